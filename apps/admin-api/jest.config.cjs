@@ -1,0 +1,1 @@
+module.exports = { displayName: 'admin-api', rootDir: __dirname, ...require('../../jest.preset.cjs') };

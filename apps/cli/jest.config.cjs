@@ -1,0 +1,1 @@
+module.exports = { displayName: 'cli', rootDir: __dirname, ...require('../../jest.preset.cjs') };

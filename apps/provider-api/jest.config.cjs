@@ -1,0 +1,1 @@
+module.exports = { displayName: 'provider-api', rootDir: __dirname, ...require('../../jest.preset.cjs') };

@@ -1,0 +1,1 @@
+module.exports = { displayName: 'sandbox', rootDir: __dirname, ...require('../../jest.preset.cjs') };

@@ -1,0 +1,1 @@
+module.exports = { displayName: 'bench', rootDir: __dirname, ...require('../jest.preset.cjs') };

@@ -1,0 +1,1 @@
+module.exports = { displayName: 'a2a', rootDir: __dirname, ...require('../../jest.preset.cjs') };

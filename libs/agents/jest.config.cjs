@@ -1,0 +1,1 @@
+module.exports = { displayName: 'agents', rootDir: __dirname, ...require('../../jest.preset.cjs') };

@@ -1,0 +1,1 @@
+module.exports = { displayName: 'client', rootDir: __dirname, ...require('../../jest.preset.cjs') };

@@ -1,0 +1,1 @@
+module.exports = { displayName: 'kernel', rootDir: __dirname, ...require('../../jest.preset.cjs') };

@@ -1,0 +1,34 @@
+const KIB = 1024;
+
+/** Every bound of the wire in one place (decision P27); sizes are bytes of UTF-8 unless the name says otherwise. */
+export const LIMITS = {
+  bodyBytes: 256 * KIB,
+  textBytes: 64 * KIB,
+  metadataBytes: 16 * KIB,
+  tokenBytes: 8 * KIB,
+  formBytes: 8 * KIB,
+  jsonDepth: 64,
+  messageIdBytes: 256,
+  contextIdBytes: 256,
+  taskIdBytes: 256,
+  subBytes: KIB,
+  issuerBytes: KIB,
+  kidBytes: KIB,
+  idempotencyKeyCharacters: 255,
+  /** The server's header limit: a 20 kB token must meet our bare 401 and not Node's 431. */
+  serverHeaderBytes: 64 * KIB,
+  jwksBytes: 512 * KIB,
+  jwksFetchMs: 5_000,
+  keysWithoutKid: 8,
+  rsaModulusBits: 2048,
+  clockSkewSeconds: 30,
+  paJwtLifetimeSeconds: 300,
+  verifiedTokenSeconds: 30,
+  historyTurns: 20,
+  historyBytes: 64 * KIB,
+  agentReplyBytes: 256 * KIB,
+  webhookStepsPerRun: 8,
+  turnWaitSeconds: 30,
+  /** What a lease grants beyond the agent's deadline (PACT wire §2). */
+  leaseMarginSeconds: 5,
+} as const;

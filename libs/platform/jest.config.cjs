@@ -1,0 +1,1 @@
+module.exports = { displayName: 'platform', rootDir: __dirname, ...require('../../jest.preset.cjs') };

@@ -1,0 +1,1 @@
+module.exports = { displayName: 'registry', rootDir: __dirname, ...require('../../jest.preset.cjs') };

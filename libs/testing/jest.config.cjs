@@ -1,0 +1,1 @@
+module.exports = { displayName: 'testing', rootDir: __dirname, ...require('../../jest.preset.cjs') };
