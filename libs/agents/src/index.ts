@@ -1,1 +1,13 @@
-export {};
+export type { AgentConfig, Script, ScriptAgentConfig, ScriptRule, WebhookAgentConfig } from './agent-config';
+export { AgentFailure } from './port';
+export type {
+  AgentAnswer,
+  AgentCall,
+  AgentFailureCode,
+  AgentTurn,
+  AgentUser,
+  BrandAgent,
+  CallLedger,
+  CallOutcome,
+  HistoryEntry,
+} from './port';

@@ -1,0 +1,38 @@
+/** A rule of a script agent (PACT wire 5.4). */
+export interface ScriptRule {
+  /** At least one of these words is in the text. */
+  readonly any?: readonly string[];
+  /** Every one of these words is in the text. */
+  readonly all?: readonly string[];
+  /** Names of values and the patterns that find them in the text. */
+  readonly extract?: Readonly<Record<string, string>>;
+  /** The answer, with `{{name}}` for extracted values. */
+  readonly reply: string;
+  /** Whether the conversation ends with this answer. */
+  readonly close?: boolean;
+}
+
+/** What a script agent says: the reply of the first rule that fits, else the fallback. */
+export interface Script {
+  readonly rules: readonly ScriptRule[];
+  readonly fallback: string;
+}
+
+/** An agent that is declared in data. */
+export interface ScriptAgentConfig {
+  readonly kind: 'script';
+  readonly script: Script;
+}
+
+/** An agent at the Brand's own address. */
+export interface WebhookAgentConfig {
+  readonly kind: 'webhook';
+  readonly url: string;
+  /** Whether the same delivery may be repeated without doing anything twice. */
+  readonly idempotent: boolean;
+  /** Secret headers in clear; they are sealed at rest by whoever stores the configuration. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How a Brand answers. */
+export type AgentConfig = ScriptAgentConfig | WebhookAgentConfig;
