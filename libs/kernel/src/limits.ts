@@ -28,6 +28,22 @@ export const LIMITS = {
   historyBytes: 64 * KIB,
   agentReplyBytes: 256 * KIB,
   webhookStepsPerRun: 8,
+  /** The first delivery of a step and at most two more (PACT wire 5.2). */
+  webhookAttempts: 3,
+  webhookUrlBytes: 2 * KIB,
+  webhookHeaders: 20,
+  webhookHeaderNameCharacters: 100,
+  webhookHeaderValueBytes: 4 * KIB,
+  scriptRules: 100,
+  scriptWordsPerList: 50,
+  scriptWordCharacters: 100,
+  scriptExtractsPerRule: 10,
+  scriptPatternCharacters: 100,
+  /** Instructions of one compiled pattern, and of all distinct patterns of a script: what one message may cost. */
+  scriptPatternInstructions: 256,
+  scriptInstructions: 1024,
+  /** Patterns look for their values in this much of the text. */
+  scriptSearchedCharacters: 4096,
   turnWaitSeconds: 30,
   /** What a lease grants beyond the agent's deadline (PACT wire §2). */
   leaseMarginSeconds: 5,
