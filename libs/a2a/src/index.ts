@@ -1,1 +1,33 @@
-export {};
+export {
+  A2A_REASONS,
+  A2aError,
+  type A2aErrorBody,
+  type A2aReason,
+  errorEnvelope,
+  internalError,
+  invalidParams,
+  taskNotFound,
+  unknownContextId,
+  unsupportedOperation,
+} from './a2a-error';
+export {
+  A2A_ROUTES,
+  type A2aOperation,
+  type A2aRoute,
+  type A2aRouteMatch,
+  matchA2aRoute,
+} from './a2a-routes';
+export { type CardInput, type CardSkill, agentCard } from './agent-card';
+export { CARD_CACHE_CONTROL, NO_STORE, etagMatches, strongEtag } from './cache-headers';
+export { parseIdempotencyKey } from './idempotency-key';
+export { type EmptyTaskList, emptyTaskList, parseListTasks } from './list-tasks';
+export { A2A_MEDIA_TYPE } from './media-type';
+export { type MessageReply, messageReply } from './message-reply';
+export { type BrandRoute, type RouteMatch, type RouteParams, compileRoutes } from './route-matcher';
+export {
+  SEND_MESSAGE_STAGES,
+  type SendMessage,
+  type SendMessageStage,
+  parseSendMessage,
+} from './send-message';
+export { readTaskId } from './task-id';

@@ -1,0 +1,162 @@
+/** One row of a route table below `/a2a/{brandId}/`. */
+export interface BrandRoute {
+  readonly operation: string;
+  /** Path below the interface URL: literal segments, `{name}` for one segment, `{name}:verb` for one with a custom verb. */
+  readonly path: string;
+  readonly verbs: readonly string[];
+}
+
+/** Decoded path parameters; which ones are there follows from the route's path. */
+export interface RouteParams {
+  readonly taskId?: string;
+  readonly configId?: string;
+}
+
+/**
+ * What a request line means: an operation (`query` = the raw text after `?`), a known path with another verb (`allow`
+ * = value of the `Allow` header), an unknown path under `/a2a/`, or a path that is none of this table's business.
+ */
+export type RouteMatch<R extends BrandRoute> =
+  | {
+      readonly kind: 'operation';
+      readonly operation: R['operation'];
+      readonly route: R;
+      readonly brandId: string;
+      readonly params: RouteParams;
+      readonly query: string;
+    }
+  | { readonly kind: 'method-not-allowed'; readonly allow: string }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'elsewhere' };
+
+type Segment =
+  | { readonly kind: 'literal'; readonly text: string }
+  | {
+      readonly kind: 'parameter';
+      readonly name: string;
+      readonly suffix: string;
+      readonly colonIsVerb: boolean;
+    };
+
+interface CompiledRoute<R> {
+  readonly route: R;
+  readonly segments: readonly Segment[];
+  readonly allow: string;
+}
+
+const NOT_FOUND = { kind: 'not-found' } as const;
+const ELSEWHERE = { kind: 'elsewhere' } as const;
+const NO_PARAMS: RouteParams = {};
+
+/** Leading empty part, `a2a`, brandId: what stands before the table's own segments in a split path. */
+const PREFIX_PARTS = 3;
+const PREFIX = 'a2a';
+const BRAND_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+/** What no path may hold unescaped: controls, blanks, non-ASCII, and `#`, which never travels in a request (RFC 3986 3.3). */
+const NOT_IN_A_PATH = /[^\x21-\x7e]|#/;
+const PARAMETER = /^\{(\w+)\}(:\w+)?$/;
+
+/**
+ * Compiles a table of routes below `/a2a/{brandId}/` into a matcher of (method, raw request target), so that every app
+ * reads paths by the same rules: split on `/`, then each segment is percent-decoded once; nothing is normalised
+ * (PACT wire 1, P35).
+ */
+export function compileRoutes<R extends BrandRoute>(
+  routes: readonly R[],
+): (method: string, rawUrl: string) => RouteMatch<R> {
+  const compiled = routes.map(route => compileRoute(route, routes));
+  const longest = Math.max(...compiled.map(({ segments }) => segments.length));
+  const byLength = Array.from({ length: longest + 1 }, (_, length) =>
+    compiled.filter(({ segments }) => segments.length === length),
+  );
+  return (method, rawUrl) => match(byLength, method, rawUrl);
+}
+
+function compileRoute<R extends BrandRoute>(route: R, routes: readonly R[]): CompiledRoute<R> {
+  const texts = route.path.split('/');
+  const hasVerbs = routes.some(({ path }) => path.startsWith(`${route.path}:`));
+  const segments = texts.map((text, index): Segment => {
+    const [, name, suffix] = PARAMETER.exec(text) ?? [];
+    if (name === undefined) return { kind: 'literal', text };
+    const colonIsVerb = hasVerbs && index === texts.length - 1;
+    return { kind: 'parameter', name, suffix: suffix ?? '', colonIsVerb };
+  });
+  return { route, segments, allow: route.verbs.join(', ') };
+}
+
+function match<R extends BrandRoute>(
+  byLength: readonly (readonly CompiledRoute<R>[])[],
+  method: string,
+  rawUrl: string,
+): RouteMatch<R> {
+  const target = readTarget(rawUrl);
+  if (target === undefined) return ELSEWHERE;
+  const parts = target.path.split('/', PREFIX_PARTS + byLength.length);
+  const prefix = decodeSegment(parts[1] ?? '');
+  if (prefix === undefined) return NOT_FOUND;
+  if (parts[0] !== '' || prefix !== PREFIX) return ELSEWHERE;
+  if (NOT_IN_A_PATH.test(target.path) || !decodeInPlace(parts)) return NOT_FOUND;
+  const brandId = parts[2];
+  if (brandId === undefined || !BRAND_ID.test(brandId)) return NOT_FOUND;
+  const found = byLength[parts.length - PREFIX_PARTS]?.find(({ segments }) => fits(segments, parts));
+  if (found === undefined) return NOT_FOUND;
+  const { route } = found;
+  if (!route.verbs.includes(method)) return { kind: 'method-not-allowed', allow: found.allow };
+  const params = readParams(found.segments, parts);
+  return { kind: 'operation', operation: route.operation, route, brandId, params, query: target.query };
+}
+
+/** Path and query of an origin-form or absolute-form request target (RFC 9112 3.2); undefined for `*` and the like. */
+function readTarget(rawUrl: string): { path: string; query: string } | undefined {
+  let target = rawUrl;
+  if (!target.startsWith('/')) {
+    const origin = ABSOLUTE_FORM.exec(target)?.[0];
+    if (origin === undefined) return undefined;
+    target = target.slice(origin.length);
+  }
+  const mark = target.indexOf('?');
+  return mark === -1
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** One segment with its escapes resolved once; undefined for a broken escape or invalid UTF-8. */
+function decodeSegment(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+function decodeInPlace(parts: string[]): boolean {
+  for (let i = 0; i < parts.length; i += 1) {
+    const decoded = decodeSegment(parts[i] ?? '');
+    if (decoded === undefined) return false;
+    parts[i] = decoded;
+  }
+  return true;
+}
+
+function fits(segments: readonly Segment[], parts: readonly string[]): boolean {
+  return segments.every((segment, index) => segmentFits(segment, parts[index + PREFIX_PARTS] ?? ''));
+}
+
+function segmentFits(segment: Segment, part: string): boolean {
+  if (segment.kind === 'literal') return part === segment.text;
+  if (segment.colonIsVerb) return part !== '' && !part.includes(':');
+  return part.length > segment.suffix.length && part.endsWith(segment.suffix);
+}
+
+function readParams(segments: readonly Segment[], parts: readonly string[]): RouteParams {
+  let params = NO_PARAMS;
+  segments.forEach((segment, index) => {
+    if (segment.kind === 'literal') return;
+    const part = parts[index + PREFIX_PARTS] ?? '';
+    params = { ...params, [segment.name]: part.slice(0, part.length - segment.suffix.length) };
+  });
+  return params;
+}

@@ -1,0 +1,114 @@
+import { LIMITS, type Result, err, ok } from '@surety/kernel';
+import { type A2aError, invalidParams, unknownContextId } from './a2a-error';
+import { isStorable, utf8Length } from './storable-text';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The message of a SendMessageRequest whose types, limits and characters are right; its meaning is judged later (P8). */
+export interface SentMessage {
+  readonly messageId: string;
+  readonly contextId?: string;
+  readonly taskId?: string;
+  readonly role: string;
+  readonly onlyText: boolean;
+  /** The text parts joined by newlines. */
+  readonly text: string;
+}
+
+/** The content members of an A2A 1.0 Part, of which exactly one may be there (P9). */
+const CONTENT_ARMS = ['text', 'raw', 'url', 'data'] as const;
+
+/**
+ * Reads a parsed body as an A2A 1.0 SendMessageRequest with the leniency of P9: members that decide nothing are ignored,
+ * `null` and `""` of optional members are absent, snake_case twins count where the camelCase member is absent. Fails
+ * with INVALID_PARAMS (PACT 4.1, P27).
+ */
+export function readSendMessageRequest(body: unknown): Result<SentMessage, A2aError> {
+  if (!isObject(body)) return err(invalidParams('The body must be an object'));
+  const { message, configuration, metadata } = body;
+  if (!isAbsent(configuration) && !isObject(configuration)) {
+    return err(invalidParams('configuration must be an object'));
+  }
+  if (!isObject(message)) return err(invalidParams('message must be an object'));
+  const fault =
+    metadataFault('metadata', metadata) ??
+    metadataFault('message.metadata', message.metadata) ??
+    partsFault(message.parts);
+  return fault === undefined ? readMessage(message, message.parts as readonly JsonObject[]) : err(fault);
+}
+
+function readMessage(message: JsonObject, parts: readonly JsonObject[]): Result<SentMessage, A2aError> {
+  const messageId = message.messageId ?? message.message_id;
+  const contextId = optionalMember(message, 'contextId', 'context_id');
+  const taskId = optionalMember(message, 'taskId', 'task_id');
+  const { role } = message;
+  if (typeof messageId !== 'string' || messageId === '') return refuse('message.messageId must be a string');
+  if (utf8Length(messageId) > LIMITS.messageIdBytes) {
+    return refuse(`message.messageId has more than ${LIMITS.messageIdBytes} bytes`);
+  }
+  if (contextId !== undefined && typeof contextId !== 'string') {
+    return refuse('message.contextId must be a string');
+  }
+  if (taskId !== undefined && typeof taskId !== 'string') return refuse('message.taskId must be a string');
+  if (typeof role !== 'string') return refuse('message.role must be a string');
+  const texts = parts.map(part => part.text).filter(text => typeof text === 'string');
+  const text = texts.join('\n');
+  if (utf8Length(text) > LIMITS.textBytes) return refuse(`The text has more than ${LIMITS.textBytes} bytes`);
+  const strings = [messageId, contextId ?? '', taskId ?? '', text];
+  if (!strings.every(isStorable)) return refuse('The message holds a NUL or a lone surrogate');
+  if (contextId !== undefined && utf8Length(contextId) > LIMITS.contextIdBytes) {
+    return err(unknownContextId('longer than any context id'));
+  }
+  return ok({ messageId, contextId, taskId, role, onlyText: texts.length === parts.length, text });
+}
+
+function partsFault(parts: unknown): A2aError | undefined {
+  if (!Array.isArray(parts) || parts.length === 0) {
+    return invalidParams('message.parts must be an array of at least one part');
+  }
+  for (const [index, part] of parts.entries()) {
+    const fault = partFault(`message.parts[${index}]`, part);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function partFault(path: string, part: unknown): A2aError | undefined {
+  if (!isObject(part)) return invalidParams(`${path} must be an object`);
+  const arms = CONTENT_ARMS.filter(arm => part[arm] !== undefined && part[arm] !== null);
+  const [arm] = arms;
+  if (arm === undefined || arms.length > 1) {
+    return invalidParams(`${path} must hold exactly one of ${CONTENT_ARMS.join(', ')}`);
+  }
+  if (arm !== 'data' && typeof part[arm] !== 'string')
+    return invalidParams(`${path}.${arm} must be a string`);
+  return metadataFault(`${path}.metadata`, part.metadata);
+}
+
+function metadataFault(path: string, metadata: unknown): A2aError | undefined {
+  if (isAbsent(metadata)) return undefined;
+  if (!isObject(metadata)) return invalidParams(`${path} must be an object`);
+  if (utf8Length(JSON.stringify(metadata)) > LIMITS.metadataBytes) {
+    return invalidParams(`${path} has more than ${LIMITS.metadataBytes} bytes`);
+  }
+  return isStorableTree(metadata) ? undefined : invalidParams(`${path} holds a NUL or a lone surrogate`);
+}
+
+/** Recursion is bounded by the depth limit of the JSON stage. */
+function isStorableTree(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorableTree(member));
+}
+
+function optionalMember(object: JsonObject, camelCase: string, snakeCase: string): unknown {
+  const value = isAbsent(object[camelCase]) ? object[snakeCase] : object[camelCase];
+  return isAbsent(value) ? undefined : value;
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const refuse = (message: string): Result<never, A2aError> => err(invalidParams(message));
