@@ -21,6 +21,7 @@ export const LIMITS = {
   jwksFetchMs: 5_000,
   keysWithoutKid: 8,
   rsaModulusBits: 2048,
+  rsaModulusBitsMax: 8192,
   clockSkewSeconds: 30,
   paJwtLifetimeSeconds: 300,
   verifiedTokenSeconds: 30,
@@ -36,7 +37,7 @@ export const LIMITS = {
   webhookHeaderValueBytes: 4 * KIB,
   scriptRules: 100,
   scriptWordsPerList: 50,
-  scriptWordCharacters: 100,
+  scriptWordBytes: 200,
   scriptExtractsPerRule: 10,
   scriptPatternCharacters: 100,
   /** Instructions of one compiled pattern, and of all distinct patterns of a script: what one message may cost. */

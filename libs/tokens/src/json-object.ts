@@ -1,0 +1,17 @@
+/** A JSON object as JSON.parse gives it; members are looked at one by one and never trusted. */
+export type JsonObject = { readonly [name: string]: unknown };
+
+/** True for a JSON object: not an array, not null, not a plain value. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of JSON text, or undefined when it is not JSON (no JSON text has that value). */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
