@@ -1,0 +1,151 @@
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import {
+  IsCidr,
+  IsDatabaseUrl,
+  IsFailPointList,
+  IsListenAddress,
+  IsOrigin,
+  IsRedisUrl,
+} from './setting-rules';
+import { toBoolean, toInteger, toList } from './setting-values';
+import { Variable } from './variable.decorator';
+
+/** Levels of the log, loudest last. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const MAX_CIDRS = 256;
+const TCP_PORT_MAX = 65_535;
+const SCHEME_NAME = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
+
+/**
+ * Everything a process reads from its environment (PACT wire §8): each member is bound to one variable, and what the
+ * variable does not say has the default that stands here. Made by `readSettings` only, which also fills the derived
+ * defaults of `publicUrl` and `deploymentKeyFile`.
+ */
+export class Settings {
+  @Variable('SURETY_PUBLIC_URL')
+  @IsOrigin()
+  publicUrl: string;
+
+  @Variable('SURETY_ORGANIZATION')
+  @Length(1, 200)
+  organization: string = 'Surety';
+
+  @Variable('SURETY_IDENTITY_SCHEME')
+  @Matches(SCHEME_NAME, { message: 'must start with a letter, then letters, digits, ".", "_" or "-"' })
+  identityScheme: string = 'paJwt';
+
+  @Variable('SURETY_ALLOW_LOOPBACK_HTTP', toBoolean)
+  @IsBoolean({ message: 'must be true or false' })
+  allowLoopbackHttp: boolean = false;
+
+  @Variable('SURETY_EGRESS_ALLOW', toList)
+  @ArrayMaxSize(MAX_CIDRS)
+  @IsCidr({ each: true })
+  egressAllow: readonly string[] = [];
+
+  @Variable('SURETY_OPEN_MODE', toBoolean)
+  @IsBoolean({ message: 'must be true or false' })
+  openMode: boolean = false;
+
+  @Variable('SURETY_DELEGATION_BINDING')
+  @IsIn(['sub', 'client'])
+  delegationBinding: 'sub' | 'client' = 'sub';
+
+  @Variable('SURETY_TRUSTED_PROXIES', toList)
+  @ArrayMaxSize(MAX_CIDRS)
+  @IsCidr({ each: true })
+  trustedProxies: readonly string[] = [];
+
+  @Variable('SURETY_DEPLOYMENT_KEY')
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9_-]{43}$/, { message: 'must be 32 bytes of base64url without padding' })
+  deploymentKey?: string;
+
+  @Variable('SURETY_DEPLOYMENT_KEY_FILE')
+  @MaxLength(4096)
+  deploymentKeyFile: string;
+
+  @Variable('SURETY_LANGUAGE')
+  @Matches(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { message: 'must be a language tag such as en or pt-BR' })
+  language: string = 'en';
+
+  @Variable('DATABASE_URL')
+  @IsOptional()
+  @IsDatabaseUrl()
+  databaseUrl?: string;
+
+  @Variable('REDIS_URL')
+  @IsOptional()
+  @IsRedisUrl()
+  redisUrl?: string;
+
+  @Variable('SURETY_PORT', toInteger)
+  @IsInt({ message: 'must be a whole number' })
+  @Min(0)
+  @Max(TCP_PORT_MAX)
+  port: number;
+
+  @Variable('SURETY_LISTEN', toList)
+  @ArrayNotEmpty()
+  @ArrayMaxSize(16)
+  @IsListenAddress({ each: true })
+  listen: readonly string[] = ['127.0.0.1', '::1'];
+
+  @Variable('SURETY_METRICS_PORT', toInteger)
+  @IsOptional()
+  @IsInt({ message: 'must be a whole number' })
+  @Min(1)
+  @Max(TCP_PORT_MAX)
+  metricsPort?: number;
+
+  @Variable('SURETY_DATA_DIR')
+  @MaxLength(4096)
+  dataDir: string = '.surety';
+
+  /** How long a stopping process still accepts work, so that balancers notice its readiness; seconds. */
+  @Variable('SURETY_DRAIN_SECONDS', toInteger)
+  @IsInt({ message: 'must be a whole number of seconds' })
+  @Min(0)
+  @Max(300)
+  drainSeconds: number = 5;
+
+  /** How long a stop may take at most, drain included; work that still runs then is cut off; seconds. */
+  @Variable('SURETY_GRACE_SECONDS', toInteger)
+  @IsInt({ message: 'must be a whole number of seconds' })
+  @Min(1)
+  @Max(600)
+  graceSeconds: number = 30;
+
+  @Variable('SURETY_LOG_LEVEL')
+  @IsIn([...LOG_LEVELS])
+  logLevel: LogLevel = 'info';
+
+  @Variable('SURETY_ADMIN_URL')
+  @IsOptional()
+  @IsOrigin()
+  adminUrl?: string;
+
+  @Variable('SURETY_ADMIN_KEY_FILE')
+  @IsOptional()
+  @MaxLength(4096)
+  adminKeyFile?: string;
+
+  @Variable('SURETY_FAIL_POINTS')
+  @IsOptional()
+  @IsFailPointList()
+  failPoints?: string;
+}
