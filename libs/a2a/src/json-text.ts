@@ -25,11 +25,11 @@ export function readJsonText(body: Uint8Array): Result<JsonText, A2aError> {
     return err(invalidParams(`The body has more than ${LIMITS.bodyBytes} bytes`));
   }
   if (!isUtf8(body)) return err(invalidParams('The body is not UTF-8'));
-  if (isDeeperThan(body, LIMITS.jsonDepth)) {
-    return err(invalidParams(`The body nests more than ${LIMITS.jsonDepth} levels`));
-  }
   const decoded = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
   const text = decoded.charCodeAt(0) === BYTE_ORDER_MARK ? decoded.slice(1) : decoded;
+  if (isDeeperThan(text, LIMITS.jsonDepth)) {
+    return err(invalidParams(`The body nests more than ${LIMITS.jsonDepth} levels`));
+  }
   try {
     return ok({ text, value: JSON.parse(text) });
   } catch (error) {
@@ -38,20 +38,29 @@ export function readJsonText(body: Uint8Array): Result<JsonText, A2aError> {
   }
 }
 
-/** Whether brackets outside strings nest deeper than `limit`: one pass over the bytes, no stack, before anything is built. */
-function isDeeperThan(body: Uint8Array, limit: number): boolean {
+/** Whether brackets outside strings nest deeper than `limit`: one pass, no recursion, before anything is built. */
+function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
-  let inString = false;
-  for (let i = 0; i < body.length; i += 1) {
-    const byte = body[i];
-    if (inString) {
-      if (byte === BACKSLASH) i += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = stringEnd(text, i);
+    else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth -= 1;
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       depth += 1;
       if (depth > limit) return true;
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1;
+    }
   }
   return false;
+}
+
+/** Index of the quote that ends the string opened at `start`; runs of backslashes are counted once, so this is linear. */
+function stringEnd(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    end = text.indexOf('"', end + 1);
+    if (end === -1) return text.length;
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
 }

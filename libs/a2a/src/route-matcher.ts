@@ -33,7 +33,7 @@ type Segment =
   | { readonly kind: 'literal'; readonly text: string }
   | {
       readonly kind: 'parameter';
-      readonly name: string;
+      readonly name: keyof RouteParams;
       readonly suffix: string;
       readonly colonIsVerb: boolean;
     };
@@ -46,7 +46,6 @@ interface CompiledRoute<R> {
 
 const NOT_FOUND = { kind: 'not-found' } as const;
 const ELSEWHERE = { kind: 'elsewhere' } as const;
-const NO_PARAMS: RouteParams = {};
 
 /** Leading empty part, `a2a`, brandId: what stands before the table's own segments in a split path. */
 const PREFIX_PARTS = 3;
@@ -55,7 +54,7 @@ const BRAND_ID = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 /** What no path may hold unescaped: controls, blanks, non-ASCII, and `#`, which never travels in a request (RFC 3986 3.3). */
 const NOT_IN_A_PATH = /[^\x21-\x7e]|#/;
-const PARAMETER = /^\{(\w+)\}(:\w+)?$/;
+const PARAMETER = /^\{(taskId|configId)\}(:\w+)?$/;
 
 /**
  * Compiles a table of routes below `/a2a/{brandId}/` into a matcher of (method, raw request target), so that every app
@@ -78,7 +77,7 @@ function compileRoute<R extends BrandRoute>(route: R, routes: readonly R[]): Com
   const hasVerbs = routes.some(({ path }) => path.startsWith(`${route.path}:`));
   const segments = texts.map((text, index): Segment => {
     const [, name, suffix] = PARAMETER.exec(text) ?? [];
-    if (name === undefined) return { kind: 'literal', text };
+    if (name !== 'taskId' && name !== 'configId') return { kind: 'literal', text };
     const colonIsVerb = hasVerbs && index === texts.length - 1;
     return { kind: 'parameter', name, suffix: suffix ?? '', colonIsVerb };
   });
@@ -92,14 +91,14 @@ function match<R extends BrandRoute>(
 ): RouteMatch<R> {
   const target = readTarget(rawUrl);
   if (target === undefined) return ELSEWHERE;
-  const parts = target.path.split('/', PREFIX_PARTS + byLength.length);
+  const parts = splitPath(target.path, PREFIX_PARTS + byLength.length);
   const prefix = decodeSegment(parts[1] ?? '');
   if (prefix === undefined) return NOT_FOUND;
   if (parts[0] !== '' || prefix !== PREFIX) return ELSEWHERE;
   if (NOT_IN_A_PATH.test(target.path) || !decodeInPlace(parts)) return NOT_FOUND;
   const brandId = parts[2];
   if (brandId === undefined || !BRAND_ID.test(brandId)) return NOT_FOUND;
-  const found = byLength[parts.length - PREFIX_PARTS]?.find(({ segments }) => fits(segments, parts));
+  const found = findRoute(byLength[parts.length - PREFIX_PARTS], parts);
   if (found === undefined) return NOT_FOUND;
   const { route } = found;
   if (!route.verbs.includes(method)) return { kind: 'method-not-allowed', allow: found.allow };
@@ -119,6 +118,22 @@ function readTarget(rawUrl: string): { path: string; query: string } | undefined
   return mark === -1
     ? { path: target, query: '' }
     : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** The parts between slashes, at most `most`: what is longer than every route need not be read to its end. */
+function splitPath(path: string, most: number): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  while (parts.length < most) {
+    const slash = path.indexOf('/', start);
+    if (slash === -1) {
+      parts.push(path.slice(start));
+      break;
+    }
+    parts.push(path.slice(start, slash));
+    start = slash + 1;
+  }
+  return parts;
 }
 
 /** One segment with its escapes resolved once; undefined for a broken escape or invalid UTF-8. */
@@ -141,22 +156,32 @@ function decodeInPlace(parts: string[]): boolean {
   return true;
 }
 
-function fits(segments: readonly Segment[], parts: readonly string[]): boolean {
-  return segments.every((segment, index) => segmentFits(segment, parts[index + PREFIX_PARTS] ?? ''));
+function findRoute<R>(
+  candidates: readonly CompiledRoute<R>[] | undefined,
+  parts: readonly string[],
+): CompiledRoute<R> | undefined {
+  for (const candidate of candidates ?? []) {
+    let index = 0;
+    const { segments } = candidate;
+    while (index < segments.length && fits(segments[index], parts[index + PREFIX_PARTS])) index += 1;
+    if (index === segments.length) return candidate;
+  }
+  return undefined;
 }
 
-function segmentFits(segment: Segment, part: string): boolean {
+function fits(segment: Segment | undefined, part: string | undefined): boolean {
+  if (segment === undefined || part === undefined) return false;
   if (segment.kind === 'literal') return part === segment.text;
   if (segment.colonIsVerb) return part !== '' && !part.includes(':');
   return part.length > segment.suffix.length && part.endsWith(segment.suffix);
 }
 
 function readParams(segments: readonly Segment[], parts: readonly string[]): RouteParams {
-  let params = NO_PARAMS;
-  segments.forEach((segment, index) => {
-    if (segment.kind === 'literal') return;
+  const params: { -readonly [Name in keyof RouteParams]: RouteParams[Name] } = {};
+  for (const [index, segment] of segments.entries()) {
+    if (segment.kind === 'literal') continue;
     const part = parts[index + PREFIX_PARTS] ?? '';
-    params = { ...params, [segment.name]: part.slice(0, part.length - segment.suffix.length) };
-  });
+    params[segment.name] = segment.suffix === '' ? part : part.slice(0, -segment.suffix.length);
+  }
   return params;
 }

@@ -30,11 +30,11 @@ export function readSendMessageRequest(body: unknown): Result<SentMessage, A2aEr
     return err(invalidParams('configuration must be an object'));
   }
   if (!isObject(message)) return err(invalidParams('message must be an object'));
-  const fault =
-    metadataFault('metadata', metadata) ??
-    metadataFault('message.metadata', message.metadata) ??
-    partsFault(message.parts);
-  return fault === undefined ? readMessage(message, message.parts as readonly JsonObject[]) : err(fault);
+  const fault = metadataFault('metadata', metadata) ?? metadataFault('message.metadata', message.metadata);
+  if (fault !== undefined) return refuse(fault);
+  const { parts } = message;
+  const partsRefusal = partsFault(parts);
+  return partsRefusal === undefined ? readMessage(message, parts as JsonObject[]) : err(partsRefusal);
 }
 
 function readMessage(message: JsonObject, parts: readonly JsonObject[]): Result<SentMessage, A2aError> {
@@ -67,31 +67,28 @@ function partsFault(parts: unknown): A2aError | undefined {
     return invalidParams('message.parts must be an array of at least one part');
   }
   for (const [index, part] of parts.entries()) {
-    const fault = partFault(`message.parts[${index}]`, part);
-    if (fault !== undefined) return fault;
+    const fault = partFault(part);
+    if (fault !== undefined) return invalidParams(`message.parts[${index}]${fault}`);
   }
   return undefined;
 }
 
-function partFault(path: string, part: unknown): A2aError | undefined {
-  if (!isObject(part)) return invalidParams(`${path} must be an object`);
+function partFault(part: unknown): string | undefined {
+  if (!isObject(part)) return ' must be an object';
   const arms = CONTENT_ARMS.filter(arm => part[arm] !== undefined && part[arm] !== null);
   const [arm] = arms;
-  if (arm === undefined || arms.length > 1) {
-    return invalidParams(`${path} must hold exactly one of ${CONTENT_ARMS.join(', ')}`);
-  }
-  if (arm !== 'data' && typeof part[arm] !== 'string')
-    return invalidParams(`${path}.${arm} must be a string`);
-  return metadataFault(`${path}.metadata`, part.metadata);
+  if (arm === undefined || arms.length > 1) return ` must hold exactly one of ${CONTENT_ARMS.join(', ')}`;
+  if (arm !== 'data' && typeof part[arm] !== 'string') return `.${arm} must be a string`;
+  return metadataFault('.metadata', part.metadata);
 }
 
-function metadataFault(path: string, metadata: unknown): A2aError | undefined {
+function metadataFault(path: string, metadata: unknown): string | undefined {
   if (isAbsent(metadata)) return undefined;
-  if (!isObject(metadata)) return invalidParams(`${path} must be an object`);
+  if (!isObject(metadata)) return `${path} must be an object`;
   if (utf8Length(JSON.stringify(metadata)) > LIMITS.metadataBytes) {
-    return invalidParams(`${path} has more than ${LIMITS.metadataBytes} bytes`);
+    return `${path} has more than ${LIMITS.metadataBytes} bytes`;
   }
-  return isStorableTree(metadata) ? undefined : invalidParams(`${path} holds a NUL or a lone surrogate`);
+  return isStorableTree(metadata) ? undefined : `${path} holds a NUL or a lone surrogate`;
 }
 
 /** Recursion is bounded by the depth limit of the JSON stage. */
