@@ -11,3 +11,11 @@ export type {
   CallOutcome,
   HistoryEntry,
 } from './port';
+export {
+  type AgentSecretPlace,
+  type SealedSecret,
+  type StoredAgentConfig,
+  type StoredWebhookAgent,
+  openAgentConfig,
+  sealAgentConfig,
+} from './stored-agent-config';
