@@ -13,16 +13,24 @@ export type A2aReason = keyof typeof A2A_REASONS;
 export const ERROR_INFO_TYPE = 'type.googleapis.com/google.rpc.ErrorInfo';
 export const ERROR_DOMAIN = 'a2a-protocol.org';
 
-/** A refusal under PACT 6: `reason` and `message` go to the caller, `detail` to the log only. */
+/** What an {@link A2aError} carries for the log; no caller ever sees it. */
+export interface A2aErrorFacts {
+  readonly detail?: string;
+  readonly cause?: unknown;
+}
+
+/** A refusal under PACT 6: `reason` and `message` go to the caller, `detail` and `cause` to the log only. */
 export class A2aError extends Error {
   override readonly name = 'A2aError';
+  readonly detail?: string;
 
   constructor(
     readonly reason: A2aReason,
     message: string,
-    readonly detail?: string,
+    facts: A2aErrorFacts = {},
   ) {
-    super(message);
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.detail = facts.detail;
   }
 }
 
@@ -59,11 +67,12 @@ export function errorEnvelope(
 }
 
 /** INVALID_PARAMS with a public text that names the rule and never repeats the caller's value. */
-export const invalidParams = (message: string, detail?: string): A2aError =>
-  new A2aError('INVALID_PARAMS', message, detail);
+export const invalidParams = (message: string, facts?: A2aErrorFacts): A2aError =>
+  new A2aError('INVALID_PARAMS', message, facts);
 
 /** The one answer for a context that is unknown, foreign or of another Brand (PACT 4.2, P6). */
-export const unknownContextId = (detail?: string): A2aError => invalidParams('Unknown contextId', detail);
+export const unknownContextId = (facts?: A2aErrorFacts): A2aError =>
+  invalidParams('Unknown contextId', facts);
 
 /** TASK_NOT_FOUND for a looked-up id, or without one for a `taskId` on message:send (P6: both texts verbatim). */
 export const taskNotFound = (id?: string): A2aError =>
@@ -73,6 +82,6 @@ export const taskNotFound = (id?: string): A2aError =>
 export const unsupportedOperation = (message = 'This operation is not supported'): A2aError =>
   new A2aError('UNSUPPORTED_OPERATION', message);
 
-/** INTERNAL with one fixed public text; what went wrong is `detail`, for the log. */
-export const internalError = (detail?: string): A2aError =>
-  new A2aError('INTERNAL', 'Internal error', detail);
+/** INTERNAL with one fixed public text; what went wrong is in `facts`, for the log. */
+export const internalError = (facts?: A2aErrorFacts): A2aError =>
+  new A2aError('INTERNAL', 'Internal error', facts);

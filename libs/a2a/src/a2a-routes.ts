@@ -3,16 +3,16 @@ import { type BrandRoute, type RouteMatch, compileRoutes } from './route-matcher
 
 /** The operations below an interface URL, one per path shape (PACT 2.2, P35). */
 export type A2aOperation =
-  | 'getAgentCard'
+  | 'card'
   | 'sendMessage'
   | 'streamMessage'
   | 'listTasks'
   | 'getTask'
   | 'cancelTask'
-  | 'subscribeToTask'
-  | 'taskPushNotificationConfigs'
-  | 'taskPushNotificationConfig'
-  | 'getExtendedAgentCard';
+  | 'subscribeTask'
+  | 'listPushConfigs'
+  | 'getPushConfig'
+  | 'extendedAgentCard';
 
 /** One row of the A2A route table. */
 export interface A2aRoute extends BrandRoute {
@@ -34,33 +34,33 @@ const row = (
   operation,
   path,
   verbs,
-  authenticated: operation !== 'getAgentCard',
+  authenticated: operation !== 'card',
   readsBody: operation === 'sendMessage',
   refusal,
 });
 
 /** Every A2A route under `{public}/a2a/{brandId}` (PACT wire 1); HEAD and OPTIONS exist on the card only. */
 export const A2A_ROUTES: readonly A2aRoute[] = [
-  row('getAgentCard', '.well-known/agent-card.json', ['GET', 'HEAD', 'OPTIONS']),
+  row('card', '.well-known/agent-card.json', ['GET', 'HEAD', 'OPTIONS']),
   row('sendMessage', 'message:send', ['POST']),
   row('streamMessage', 'message:stream', ['POST'], 'UNSUPPORTED_OPERATION'),
   row('listTasks', 'tasks', ['GET']),
   row('getTask', 'tasks/{taskId}', ['GET']),
   row('cancelTask', 'tasks/{taskId}:cancel', ['POST']),
-  row('subscribeToTask', 'tasks/{taskId}:subscribe', ['GET', 'POST'], 'UNSUPPORTED_OPERATION'),
+  row('subscribeTask', 'tasks/{taskId}:subscribe', ['GET', 'POST'], 'UNSUPPORTED_OPERATION'),
   row(
-    'taskPushNotificationConfigs',
+    'listPushConfigs',
     'tasks/{taskId}/pushNotificationConfigs',
     ['GET', 'POST'],
     'PUSH_NOTIFICATION_NOT_SUPPORTED',
   ),
   row(
-    'taskPushNotificationConfig',
+    'getPushConfig',
     'tasks/{taskId}/pushNotificationConfigs/{configId}',
     ['GET', 'DELETE'],
     'PUSH_NOTIFICATION_NOT_SUPPORTED',
   ),
-  row('getExtendedAgentCard', 'extendedAgentCard', ['GET'], 'UNSUPPORTED_OPERATION'),
+  row('extendedAgentCard', 'extendedAgentCard', ['GET'], 'UNSUPPORTED_OPERATION'),
 ];
 
 export type A2aRouteMatch = RouteMatch<A2aRoute>;

@@ -8,8 +8,8 @@ export const NO_STORE = 'no-store';
 
 const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** A strong entity tag of an answer's exact bytes, quotes included: SHA-256 in base64url (RFC 9110 8.8.3). */
-export function strongEtag(body: string | Uint8Array): string {
+/** The strong entity tag of a card's exact bytes, quotes included: SHA-256 in base64url (RFC 9110 8.8.3). */
+export function cardEtag(body: string | Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('base64url')}"`;
 }
 

@@ -2,6 +2,7 @@ export {
   A2A_REASONS,
   A2aError,
   type A2aErrorBody,
+  type A2aErrorFacts,
   type A2aReason,
   errorEnvelope,
   internalError,
@@ -18,7 +19,7 @@ export {
   matchA2aRoute,
 } from './a2a-routes';
 export { type CardInput, type CardSkill, agentCard } from './agent-card';
-export { CARD_CACHE_CONTROL, NO_STORE, etagMatches, strongEtag } from './cache-headers';
+export { CARD_CACHE_CONTROL, NO_STORE, etagMatches, cardEtag } from './cache-headers';
 export { parseIdempotencyKey } from './idempotency-key';
 export { type EmptyTaskList, emptyTaskList, parseListTasks } from './list-tasks';
 export { A2A_MEDIA_TYPE } from './media-type';

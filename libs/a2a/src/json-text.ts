@@ -33,7 +33,7 @@ export function readJsonText(body: Uint8Array): Result<JsonText, A2aError> {
   try {
     return ok({ text, value: JSON.parse(text) });
   } catch (error) {
-    if (error instanceof SyntaxError) return err(invalidParams('The body is not JSON', error.message));
+    if (error instanceof SyntaxError) return err(invalidParams('The body is not JSON', { cause: error }));
     throw error;
   }
 }

@@ -57,7 +57,7 @@ function readMessage(message: JsonObject, parts: readonly JsonObject[]): Result<
   const strings = [messageId, contextId ?? '', taskId ?? '', text];
   if (!strings.every(isStorable)) return refuse('The message holds a NUL or a lone surrogate');
   if (contextId !== undefined && utf8Length(contextId) > LIMITS.contextIdBytes) {
-    return err(unknownContextId('longer than any context id'));
+    return err(unknownContextId({ detail: 'longer than any context id' }));
   }
   return ok({ messageId, contextId, taskId, role, onlyText: texts.length === parts.length, text });
 }
