@@ -32,3 +32,19 @@ export {
   parseSendMessage,
 } from './send-message';
 export { readTaskId } from './task-id';
+export type {
+  AgentCard,
+  AgentInterface,
+  AgentMessage,
+  Metadata,
+  Part,
+  ReceivedError,
+  SecurityScheme,
+  SendMessageResponse,
+  Task,
+  TaskState,
+} from './a2a-types';
+export { identityScheme, pactInterface, readAgentCard } from './read-agent-card';
+export { readErrorBody } from './read-error-body';
+export { readSendMessageResponse } from './read-send-message-response';
+export type { WireFault } from './wire-object';
