@@ -1,0 +1,96 @@
+import { Agent as HttpAgent, type AgentOptions, type IncomingHttpHeaders } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { type Result, err, ok } from '@surety/kernel';
+import {
+  type ResolveAll,
+  UnresolvedName,
+  admittedAddresses,
+  checkedLookup,
+  systemResolver,
+} from './checked-lookup';
+import { type AddressRefusal, EgressError } from './egress-error';
+import { type EgressPolicy, EgressRules, hostOf } from './egress-policy';
+import { exchange } from './exchange';
+
+/** One request; times are milliseconds, sizes bytes. */
+export interface EgressRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  /** For everything together: DNS, connection, TLS, request and the whole answer. */
+  readonly timeoutMs: number;
+  /** The answer's body at most. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer, read whole; never a redirect. */
+export interface EgressAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Below the 5 s after which common servers close an idle connection: a request must not meet the closing. */
+const IDLE_SOCKET_MS = 4_000;
+const IDLE_SOCKETS_PER_ORIGIN = 8;
+const KEPT: AgentOptions = {
+  keepAlive: true,
+  timeout: IDLE_SOCKET_MS,
+  maxFreeSockets: IDLE_SOCKETS_PER_ORIGIN,
+  scheduling: 'lifo',
+};
+
+/**
+ * The one way out of this process to addresses that others chose (P25): JWKS, discovery, webhooks, tools. Follows no
+ * redirect, uses no proxy of the environment, keeps connections per origin and checks each address when it connects.
+ */
+export class EgressClient {
+  private readonly rules: EgressRules;
+  private readonly agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
+
+  /** In: the operator's policy; `resolveAll` stands in for the system's resolver. */
+  constructor(
+    policy: EgressPolicy,
+    private readonly resolveAll: ResolveAll = systemResolver(),
+  ) {
+    this.rules = new EgressRules(policy);
+    const lookup = checkedLookup(this.rules, resolveAll);
+    this.agents = {
+      'http:': new HttpAgent({ ...KEPT, lookup } as AgentOptions),
+      'https:': new HttpsAgent({ ...KEPT, lookup } as AgentOptions),
+    };
+  }
+
+  /** Sends one request and reads its answer. Throws {@link EgressError} and nothing else. */
+  async fetch(address: string, request: EgressRequest): Promise<EgressAnswer> {
+    const judged = this.rules.judgeUrl(address);
+    if (!judged.ok) throw new EgressError(judged.error.code, judged.error.message, false);
+    const url = judged.value;
+    return exchange(url, request, url.protocol === 'http:' ? this.agents['http:'] : this.agents['https:']);
+  }
+
+  /**
+   * Judges an address at registration, without connecting to it: the same rules as at connect time, DNS included. A name
+   * that does not resolve yet is a warning; the check at connect time still stands.
+   */
+  async check(address: string): Promise<Result<void, AddressRefusal>> {
+    const judged = this.rules.judgeUrl(address);
+    if (!judged.ok) return err({ kind: 'refusal', ...judged.error });
+    try {
+      await admittedAddresses(this.rules, this.resolveAll, hostOf(judged.value));
+      return ok(undefined);
+    } catch (error) {
+      const { message } = error as Error;
+      return error instanceof UnresolvedName
+        ? err({ kind: 'warning', code: 'unresolved', message })
+        : err({ kind: 'refusal', code: 'private_address', message });
+    }
+  }
+
+  /** Closes every kept connection; requests in flight fail. */
+  close(): void {
+    this.agents['http:'].destroy();
+    this.agents['https:'].destroy();
+  }
+}
