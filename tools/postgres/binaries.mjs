@@ -93,8 +93,8 @@ export function postgresBinaries(user) {
   const { native, version } = installedPackage();
   restoreLinks(native);
   if (runs(native, user)) return native;
-  const copy = openCopy(native, version);
-  if (runs(copy, user)) return copy;
+  const copy = user.uid === undefined ? native : openCopy(native, version);
+  if (copy !== native && runs(copy, user)) return copy;
   const { stderr } = spawnSync(path.join(copy, 'bin', 'postgres'), ['--version'], {
     ...user,
     encoding: 'utf8',

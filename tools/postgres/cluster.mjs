@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
-import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { canEnter } from './server-user.mjs';
@@ -51,34 +51,43 @@ function initdb(native, words, user) {
   if (status !== 0) throw new Error(`initdb failed: ${error ?? `${stdout}\n${stderr}`}`);
 }
 
-/**
- * Makes the cluster unless it is there. It grows under another name and is renamed when whole, so a start that was
- * killed in between leaves nothing that looks finished.
- * @param {{ native: string, folder: string, user: ServerUser, password: string, durable: boolean }} options
- */
-export function createCluster({ native, folder, user, password, durable }) {
-  if (existsSync(path.join(folder, 'PG_VERSION'))) return;
-  const unfinished = `${folder}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { mode: 0o700 });
+/** Beside PostgreSQL's own files, so that a cluster and its password are never parted. @param {string} folder */
+const passwordFile = folder => path.join(folder, 'surety.password');
+
+/** Runs initdb with a password that only its file and the cluster know. @param {string} unfinished @param {{ native: string, user: ServerUser, durable: boolean }} options */
+function fillCluster(unfinished, { native, user, durable }) {
   const secrets = mkdtempSync(path.join(os.tmpdir(), 'surety-initdb-'));
-  const passwordFile = path.join(secrets, 'password');
+  const draft = path.join(secrets, 'password');
   try {
-    writeFileSync(passwordFile, password, { mode: 0o600 });
-    if (user.uid !== undefined)
-      for (const file of [unfinished, secrets, passwordFile]) chownSync(file, user.uid, user.gid);
-    const words = ['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+    writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (user.uid !== undefined) {
+      for (const file of [unfinished, secrets, draft]) chownSync(file, user.uid, user.gid);
+    }
+    const words = ['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${draft}`];
     words.push('-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     if (!durable) words.push('--no-sync');
     initdb(native, words, user);
+    copyFileSync(draft, passwordFile(unfinished));
+    chmodSync(passwordFile(unfinished), 0o600);
   } finally {
     rmSync(secrets, { recursive: true, force: true });
   }
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(unfinished, folder);
 }
 
-/** A password that needs no escaping in a URL. */
-export function newPassword() {
-  return randomBytes(24).toString('base64url');
+/**
+ * Makes the cluster unless it is there. It grows under another name and is renamed when whole, so a start that was
+ * killed in between leaves nothing that looks finished.
+ * @param {{ native: string, folder: string, user: ServerUser, durable: boolean }} options
+ * @returns {string} the password of its superuser
+ */
+export function openCluster({ folder, ...options }) {
+  if (!existsSync(path.join(folder, 'PG_VERSION'))) {
+    const unfinished = `${folder}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { mode: 0o700 });
+    fillCluster(unfinished, options);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
+  }
+  return readFileSync(passwordFile(folder), 'utf8');
 }

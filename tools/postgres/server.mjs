@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProcess, processMark } from '../process/process-table.mjs';
 import { postgresBinaries } from './binaries.mjs';
-import { createCluster, placeCluster } from './cluster.mjs';
+import { openCluster, placeCluster } from './cluster.mjs';
 import { clearLeftoverServer, readPostmasterFile, stopSteps } from './leftover-server.mjs';
 import { serverUser } from './server-user.mjs';
 
@@ -23,10 +23,10 @@ import { serverUser } from './server-user.mjs';
  * @typedef {object} PostgresOptions
  * @property {string} dataDir the cluster lies in `<dataDir>/postgres`, the log in `<dataDir>/logs/postgres.log`
  * @property {number} port on 127.0.0.1
- * @property {string} password of the superuser `postgres`, the one the cluster was made with
  * @property {string} [database] made when missing
  * @property {boolean} [durable] false = no fsync, for data that dies with the test run
  * @property {number} [connections] the most at a time
+ * @property {() => Promise<void>} [beforeLaunch] called when no server of this folder runs any more
  * @property {(line: string) => void} [say] told what a person at the terminal should know
  */
 
@@ -117,15 +117,16 @@ async function createDatabase(adminUrl, database) {
  * @param {PostgresOptions} options
  * @returns {Promise<PostgresServer>}
  */
-export async function startPostgres({ dataDir, port, password, database = 'surety', ...options }) {
-  const { durable = true, connections = 100, say = () => {} } = options;
+export async function startPostgres({ dataDir, port, database = 'surety', ...options }) {
+  const { durable = true, connections = 100, say = () => {}, beforeLaunch } = options;
   const user = serverUser(path.join(dataDir, 'postgres'));
   const { folder, moved } = placeCluster(dataDir, user);
   if (moved) say(`PostgreSQL cannot run under ${dataDir} as root; its data is in ${folder}`);
   const native = postgresBinaries(user);
-  createCluster({ native, folder, user, password, durable });
+  const password = openCluster({ native, folder, user, durable });
   const orphan = await clearLeftoverServer(folder);
   if (orphan !== undefined) say(`stopped the PostgreSQL of an earlier start (process ${orphan})`);
+  await beforeLaunch?.();
 
   mkdirSync(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const logFile = path.join(dataDir, 'logs', 'postgres.log');

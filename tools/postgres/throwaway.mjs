@@ -1,4 +1,3 @@
-import { newPassword } from './cluster.mjs';
 import { freePort, startPostgres } from './server.mjs';
 import { temporaryDataFolder } from './temporary-folder.mjs';
 
@@ -12,7 +11,6 @@ export async function startThrowawayPostgres() {
     const server = await startPostgres({
       dataDir: folder,
       port: await freePort(),
-      password: newPassword(),
       database: 'postgres',
       durable: false,
       connections: 200,

@@ -1,0 +1,73 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { adminTokenSeconds, ownerToken } from './secrets.mjs';
+
+const renewBeforeEndMs = 3_600_000;
+const lookEveryMs = 60_000;
+
+/** Writes a file of the data folder whole, for its owner's eyes only. @param {string} file @param {string} text */
+export function writePrivately(file, text) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/**
+ * What black-box scripts read instead of guessing (PACT wire 7). Members of services that do not exist yet are absent.
+ * @param {object} stack
+ * @param {ReturnType<typeof import('./services.mjs').stackAddresses>} stack.addresses
+ * @param {Awaited<ReturnType<typeof import('./sandbox-seed.mjs').seedSandbox>>} stack.seeded
+ * @param {import('@surety/tokens').PrivateSigningJwk} stack.personalAgentKey
+ */
+export function describeStack({ addresses, seeded, personalAgentKey }) {
+  const { issuer, jwksUri, audience } = seeded.personalAgent;
+  return {
+    version: 1,
+    provider: { url: addresses.provider, audience },
+    admin: { url: addresses.admin, token: '' },
+    sandbox: {
+      brands: seeded.brands.map(({ id, name, cardUrl, interfaceUrl }) => ({
+        id,
+        name,
+        cardUrl,
+        interfaceUrl,
+      })),
+      personalAgent: { issuer, jwksUri, audience, privateJwk: personalAgentKey },
+      disabledPersonalAgent: { issuer: seeded.disabledPersonalAgent.issuer },
+    },
+  };
+}
+
+/** `stack.json`: there while everything answers, with an admin token that never runs out. */
+export class StackDescriptorFile {
+  /** @param {string} dataDir */
+  constructor(dataDir) {
+    this.file = path.join(dataDir, 'stack.json');
+    this.remove();
+  }
+
+  /**
+   * @param {ReturnType<typeof describeStack>} descriptor
+   * @param {import('@surety/tokens').PrivateSigningJwk} adminKey
+   */
+  publish(descriptor, adminKey) {
+    let endsAtMs = 0;
+    // The wall clock is asked again and again: a machine that slept must not wake up with a dead token.
+    const renew = () => {
+      if (endsAtMs - Date.now() > renewBeforeEndMs) return;
+      const token = ownerToken(adminKey, descriptor.admin.url);
+      endsAtMs = Date.now() + adminTokenSeconds * 1000;
+      writePrivately(
+        this.file,
+        `${JSON.stringify({ ...descriptor, admin: { ...descriptor.admin, token } }, null, 1)}\n`,
+      );
+    };
+    renew();
+    this.timer = setInterval(renew, lookEveryMs);
+  }
+
+  remove() {
+    clearInterval(this.timer);
+    rmSync(this.file, { force: true });
+  }
+}

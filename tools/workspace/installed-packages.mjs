@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { workspaceRoot } from './root.mjs';
+
+/**
+ * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean,
+ *   os?: string[], cpu?: string[], libc?: string[] }} LockedPackage
+ */
+
+/** @param {string} file @returns {Record<string, LockedPackage>} */
+function packagesOf(file) {
+  return JSON.parse(readFileSync(path.join(workspaceRoot, file), 'utf8')).packages;
+}
+
+/** Whether npm leaves a package out on this machine. @param {LockedPackage} locked */
+function isForElsewhere({ optional, devOptional, os, cpu, libc }) {
+  if (!optional && !devOptional) return false;
+  return (
+    libc !== undefined ||
+    !(os ?? [process.platform]).includes(process.platform) ||
+    !(cpu ?? [process.arch]).includes(process.arch)
+  );
+}
+
+/**
+ * What npm would have to do, from its own record in node_modules; no package manager is started for this.
+ * @returns {'nothing' | 'update' | 'install'} install = there is no node_modules, or one that npm did not finish
+ */
+export function installationNeeded() {
+  if (!existsSync(path.join(workspaceRoot, 'node_modules', '.package-lock.json'))) return 'install';
+  const installed = packagesOf('node_modules/.package-lock.json');
+  const stale = Object.entries(packagesOf('package-lock.json')).some(([name, locked]) => {
+    if (!name.includes('node_modules/') || isForElsewhere(locked)) return false;
+    return installed[name]?.version !== locked.version || installed[name]?.link !== locked.link;
+  });
+  return stale ? 'update' : 'nothing';
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { workspaceRoot } from './root.mjs';
+
+/**
+ * @typedef {object} CommandResult
+ * @property {number} code the exit code; 1 when a signal ended it or it could not be started
+ * @property {string} output what it printed, both streams in the order they came
+ */
+
+/**
+ * Runs a program in the checkout and collects what it prints.
+ * @param {string} program
+ * @param {readonly string[]} words
+ * @param {object} [options]
+ * @param {NodeJS.ProcessEnv} [options.env] instead of our own environment
+ * @param {AbortSignal} [options.signal] ends the program
+ * @param {(chunk: string) => void} [options.onOutput] sees the output while it comes
+ * @returns {Promise<CommandResult>}
+ */
+export function runCommand(program, words, { env = process.env, signal, onOutput } = {}) {
+  return new Promise(resolve => {
+    const child = spawn(program, words, {
+      cwd: workspaceRoot,
+      env,
+      signal,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    /** @param {string} chunk */
+    const take = chunk => {
+      output += chunk;
+      onOutput?.(chunk);
+    };
+    child.stdout.setEncoding('utf8').on('data', take);
+    child.stderr.setEncoding('utf8').on('data', take);
+    child.once('error', error => resolve({ code: 1, output: `${output}${error.message}\n` }));
+    child.once('close', code => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Runs a script of an installed package with the Node we run on. @param {string} script path from the root @param {readonly string[]} words @param {Parameters<typeof runCommand>[2]} [options] */
+export function runScript(script, words, options) {
+  return runCommand(process.execPath, [script, ...words], options);
+}
