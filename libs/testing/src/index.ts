@@ -1,1 +1,13 @@
-export {};
+export { type BadPaJwt, badPaJwts } from './pa-jwt-corpus/bad-pa-jwts';
+export { type GoodPaJwt, goodPaJwts } from './pa-jwt-corpus/good-pa-jwts';
+export { type PaJwtDraft, PaJwtWriter } from './pa-jwt-corpus/pa-jwt-draft';
+export { type PaJwtWorld, makePaJwtWorld } from './pa-jwt-corpus/pa-jwt-world';
+export {
+  type StubBehaviour,
+  StubBrand,
+  type StubBrandOptions,
+  type StubDelivery,
+  type StubTurn,
+} from './stub-brand';
+export { type StubReply, says } from './stub-brand-reply';
+export { type JwksBehaviour, StubPersonalAgent, type StubTokenClaims } from './stub-personal-agent';
