@@ -1,15 +1,15 @@
 /** A rule of a script agent (PACT wire 5.4). */
 export interface ScriptRule {
-  /** At least one of these words is in the text. */
-  readonly any?: readonly string[];
-  /** Every one of these words is in the text. */
-  readonly all?: readonly string[];
+  /** At least one of these words or phrases is in the text; none asked for when empty. */
+  readonly any: readonly string[];
+  /** Every one of these words or phrases is in the text. */
+  readonly all: readonly string[];
   /** Names of values and the patterns that find them in the text. */
-  readonly extract?: Readonly<Record<string, string>>;
+  readonly extract: Readonly<Record<string, string>>;
   /** The answer, with `{{name}}` for extracted values. */
   readonly reply: string;
   /** Whether the conversation ends with this answer. */
-  readonly close?: boolean;
+  readonly close: boolean;
 }
 
 /** What a script agent says: the reply of the first rule that fits, else the fallback. */

@@ -1,4 +1,6 @@
 export type { AgentConfig, Script, ScriptAgentConfig, ScriptRule, WebhookAgentConfig } from './agent-config';
+export type { ConfigFault, ConfigFaultCode } from './config-faults';
+export { type AgentParts, createBrandAgent } from './create-brand-agent';
 export { AgentFailure } from './port';
 export type {
   AgentAnswer,
@@ -19,3 +21,10 @@ export {
   openAgentConfig,
   sealAgentConfig,
 } from './stored-agent-config';
+export { readAgentConfig } from './read-agent-config';
+export {
+  type ActiveWebhookKey,
+  type RequestSigner,
+  type SignableRequest,
+  requestSigner,
+} from './webhook/request-signer';
