@@ -65,7 +65,7 @@ function importKey(jwk: { kty: string }): KeyObject | undefined {
 
 /** Node says ERR_CRYPTO_INVALID_JWK and its kin, or passes on what OpenSSL found wrong. */
 function isInvalidKeyError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return code.startsWith('ERR_CRYPTO_') || code.startsWith('ERR_OSSL_');
 }
 
