@@ -1,0 +1,120 @@
+import { randomBytes as systemRandomBytes } from 'node:crypto';
+import { setTimeout as systemSleep } from 'node:timers/promises';
+import type { Clock } from '@surety/kernel';
+import { readAnswer } from './answer';
+import { ClientError, type SentMessage } from './client-errors';
+import { type Fetch, exchange } from './http-exchange';
+import { DEFAULT_RETRY_POLICY, NO_HISTORY, type RetryPolicy, decideRetry } from './retry-plan';
+
+/** A whole reply is at most 256 KiB of text from the Brand's agent; JSON escapes and metadata may multiply that. */
+const ANSWER_BYTES = 2 * 1024 * 1024;
+/** Longer than a turn that waits 30 s for its predecessor and then runs 30 s. */
+const ATTEMPT_TIMEOUT_MS = 75_000;
+
+/** What a client takes from its surroundings; everything has a default and may be replaced in tests. */
+export interface ClientSurroundings {
+  readonly fetch?: Fetch;
+  readonly clock?: Clock;
+  readonly randomBytes?: (count: number) => Uint8Array;
+  readonly sleep?: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  /** Bound of one attempt, in milliseconds. */
+  readonly timeoutMs?: number;
+  readonly retry?: Partial<RetryPolicy>;
+}
+
+/** One operation of a Brand; `path` starts with a slash and is relative to the interface URL. */
+export interface BrandCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether the Provider can tell a repeat from a new request (PACT 4.3). */
+  readonly repeatable: boolean;
+  readonly signal?: AbortSignal;
+  readonly message?: SentMessage;
+}
+
+/** A good answer and how often it was asked for. */
+export interface BrandAnswer {
+  readonly value: unknown;
+  readonly requestId?: string;
+  readonly attempts: number;
+}
+
+/** Sends the calls of one (Brand, User) and repeats them as PACT 4.3 and 6 allow. */
+export class BrandCaller {
+  readonly #interfaceUrl: string;
+  readonly #token: () => string;
+  readonly #fetch: Fetch;
+  readonly #timeoutMs: number;
+  readonly #policy: RetryPolicy;
+  readonly clock: Clock;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly #sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+
+  /** `token` gives a fresh enough PA JWT for every attempt. */
+  constructor(interfaceUrl: string, token: () => string, surroundings: ClientSurroundings) {
+    this.#interfaceUrl = interfaceUrl.replace(/\/+$/, '');
+    this.#token = token;
+    this.#fetch = surroundings.fetch ?? ((url, init) => globalThis.fetch(url, init));
+    this.#timeoutMs = surroundings.timeoutMs ?? ATTEMPT_TIMEOUT_MS;
+    this.#policy = { ...DEFAULT_RETRY_POLICY, ...surroundings.retry };
+    this.clock = surroundings.clock ?? { nowMs: () => Date.now() };
+    this.randomBytes = surroundings.randomBytes ?? systemRandomBytes;
+    this.#sleep =
+      surroundings.sleep ?? ((delayMs, signal) => systemSleep(delayMs, undefined, signal ? { signal } : {}));
+  }
+
+  /** The answer of `call`, after repeats where they are allowed. Throws a {@link ClientError}, or the reason of an abort. */
+  async call(call: BrandCall): Promise<BrandAnswer> {
+    let history = NO_HISTORY;
+    for (let attempts = 1; ; attempts += 1) {
+      const outcome = await this.#attempt(call);
+      if (!(outcome instanceof ClientError)) return { ...outcome, attempts };
+      const random = (this.randomBytes(1)[0] ?? 0) / 256;
+      const decision = decideRetry(outcome, history, this.#policy, { repeatable: call.repeatable, random });
+      if (decision.kind === 'give-up') throw withMessage(decision.error, call.message);
+      history = decision.history;
+      await this.#pause(decision.delayMs, call.signal);
+    }
+  }
+
+  async #attempt(call: BrandCall): Promise<{ value: unknown; requestId?: string } | ClientError> {
+    try {
+      const answer = await exchange(this.#fetch, {
+        url: this.#interfaceUrl + call.path,
+        method: call.method,
+        headers: {
+          accept: 'application/a2a+json',
+          authorization: `Bearer ${this.#token()}`,
+          'a2a-version': '1.0',
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        ...(call.body === undefined ? {} : { body: call.body }),
+        timeoutMs: this.#timeoutMs,
+        maxBytes: ANSWER_BYTES,
+        ...(call.signal ? { signal: call.signal } : {}),
+      });
+      const requestId = answer.headers.get('request-id') ?? undefined;
+      return { value: readAnswer(answer, this.clock.nowMs()), ...(requestId ? { requestId } : {}) };
+    } catch (error) {
+      if (error instanceof ClientError) return error;
+      throw error;
+    }
+  }
+
+  async #pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#sleep(delayMs, signal);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw error;
+    }
+  }
+}
+
+function withMessage(error: ClientError, message: SentMessage | undefined): ClientError {
+  if (message) error.sentMessage = message;
+  return error;
+}
