@@ -1,0 +1,77 @@
+/** Members whose values never reach a log, whatever their depth; compared in lower case without `-` and `_`. */
+const SECRET_MEMBERS = new Set([
+  'apikey',
+  'assertion',
+  'authorization',
+  'cookie',
+  'databaseurl',
+  'deploymentkey',
+  'devicecode',
+  'idempotencykey',
+  'jwt',
+  'password',
+  'privatejwk',
+  'redisurl',
+  'refreshtoken',
+  'secret',
+  'session',
+  'setcookie',
+  'suretysignature',
+  'text',
+  'token',
+  'accesstoken',
+  'usercode',
+  'xa2auserdelegation',
+]);
+const DEPTH_MAX = 6;
+const ITEMS_MAX = 100;
+const HIDDEN = '[redacted]';
+
+/** Secrets inside longer text: a compact JWS or JWE, a bearer credential, the password of a connection URL. */
+const SECRET_TEXT: readonly (readonly [RegExp, string])[] = [
+  [/\beyJ[\w-]{4,}\.[\w-]*\.[\w.-]*/g, '[jws]'],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
+  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi, '$1:[redacted]@'],
+  [/\b(dc|rt)_[\w-]{20,}/g, '$1_[redacted]'],
+];
+
+/** `text` with every secret of a known shape replaced. */
+export function redactText(text: string): string {
+  return SECRET_TEXT.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
+}
+
+/**
+ * A copy of what is about to be logged, without secrets: members by name, texts by shape, errors as plain objects.
+ * Deeper than six levels, or past 100 items, the rest is left out.
+ */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (ArrayBuffer.isView(value)) return '[bytes]';
+  if (depth >= DEPTH_MAX) return '[deep]';
+  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(item => redact(item, depth + 1));
+  const members = value instanceof Error ? errorMembers(value) : Object.entries(value);
+  const clean = members
+    .slice(0, ITEMS_MAX)
+    .map(([name, member]) => [name, redactMember(name, member, depth)]);
+  return Object.fromEntries(clean);
+}
+
+function redactMember(name: string, member: unknown, depth: number): unknown {
+  if (SECRET_MEMBERS.has(name.toLowerCase().replace(/[-_]/g, '')) && member !== undefined) return HIDDEN;
+  return redact(member, depth + 1);
+}
+
+/** What an error says, with its own members such as `code` and `detail`, and what caused it. */
+function errorMembers(error: Error): [string, unknown][] {
+  const own = Object.entries(error).filter(([name]) => name !== 'parameters' && name !== 'query');
+  const members: [string, unknown][] = [
+    ['type', error.name],
+    ['message', error.message],
+    ['stack', error.stack],
+  ];
+  if (error.cause !== undefined) members.push(['cause', error.cause]);
+  return [...members, ...own];
+}
