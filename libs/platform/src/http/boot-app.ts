@@ -12,7 +12,7 @@ import { serveMetrics } from '../metrics/metrics-server';
 import { PlatformModule } from '../platform.module';
 import { unknownSettings } from '../settings/read-settings';
 import type { Settings } from '../settings/settings';
-import { type BodyMode, createFastify } from './create-fastify';
+import { type BodyMode, type RewriteUrl, createFastify } from './create-fastify';
 import { DrainState } from './drain-state';
 import { listenOn } from './listen';
 import { observeAnswers } from './observe';
@@ -25,6 +25,7 @@ export interface BootOptions {
   readonly settings: Settings;
   readonly module: Type | DynamicModule;
   readonly bodies: BodyMode;
+  readonly rewriteUrl?: RewriteUrl;
   /** Hooks, filters, guards and routes that are no module's: runs before the app listens. */
   readonly configure?: (app: NestFastifyApplication, server: FastifyInstance) => void | Promise<void>;
   /** False when several apps share one process, whose owner then stops them. */
@@ -47,7 +48,7 @@ export async function bootApp(options: BootOptions): Promise<RunningApp> {
   armFailPoints(settings.failPoints);
   const drain = new DrainState();
   const metrics = new Metrics(name);
-  const server = createFastify(drain, options.bodies);
+  const server = createFastify(drain, options.bodies, options.rewriteUrl);
   observeAnswers(server, metrics, logger);
   const platform = PlatformModule.register({ settings, logger, metrics, drain });
   const app = await NestFactory.create<NestFastifyApplication>(

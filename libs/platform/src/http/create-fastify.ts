@@ -17,6 +17,9 @@ declare module 'fastify' {
 /** How an app takes bodies: not at all, so that its handlers read them after authentication, or parsed as JSON. */
 export type BodyMode = 'unread' | 'json';
 
+/** Maps the address of a request to the path that is routed; for apps that match addresses by a table of their own. */
+export type RewriteUrl = (request: IncomingMessage) => string;
+
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For receiving a whole request; how long the answer takes is not limited by it. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -31,7 +34,7 @@ const requestIds = new WeakMap<IncomingMessage, string>();
  * The HTTP server below Nest: 64 KiB of headers (P27), a fresh `Request-Id` on every answer, timeouts against clients
  * that never finish, no trust in forwarded headers, and an empty 404 for a path that cannot be decoded.
  */
-export function createFastify(drain: DrainState, bodies: BodyMode): FastifyInstance {
+export function createFastify(drain: DrainState, bodies: BodyMode, rewriteUrl?: RewriteUrl): FastifyInstance {
   const server = fastify({
     http: {
       maxHeaderSize: LIMITS.serverHeaderBytes,
@@ -43,6 +46,7 @@ export function createFastify(drain: DrainState, bodies: BodyMode): FastifyInsta
     keepAliveTimeout: KEEP_ALIVE_MS,
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: PARAM_CHARACTERS_MAX },
+    rewriteUrl,
     logger: false,
     trustProxy: false,
     return503OnClosing: false,
