@@ -9,6 +9,7 @@ export {
   assertSupportedPostgres,
 } from './database/supported-postgres';
 export { isUnavailable } from './database/unavailable';
+export { type EgressAnswer, EgressClient, type EgressRequest } from './egress/egress-client';
 export {
   type AddressFault,
   type AddressRefusal,
