@@ -63,10 +63,10 @@ function importKey(jwk: { kty: string }): KeyObject | undefined {
   }
 }
 
-/** Node says ERR_CRYPTO_INVALID_JWK and its kin, or passes on what OpenSSL found wrong. */
+/** Node refuses a member (ERR_CRYPTO_INVALID_JWK, ERR_INVALID_ARG_VALUE for a curve) or passes on what OpenSSL found. */
 function isInvalidKeyError(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  return code.startsWith('ERR_CRYPTO_') || code.startsWith('ERR_OSSL_');
+  return /^ERR_(CRYPTO|OSSL|INVALID_ARG)_/.test(code);
 }
 
 function once<T>(make: () => T): () => T {
