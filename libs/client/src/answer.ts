@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { A2A_MEDIA_TYPE, readErrorBody } from '@surety/a2a';
 import {
   type ClientErrorFacts,
@@ -75,12 +76,17 @@ function isJson(answer: HttpAnswer): boolean {
   return JSON_MEDIA_TYPES.includes(type ?? '');
 }
 
-/** JSON of UTF-8 bytes; undefined when they are neither. */
+/** JSON of UTF-8 bytes, a leading byte order mark allowed; undefined when they are neither. */
 export function parseJson(body: Uint8Array): unknown {
+  if (!isUtf8(body)) return undefined;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return JSON.parse(
+      Buffer.from(body)
+        .toString('utf8')
+        .replace(/^\ufeff/, ''),
+    );
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

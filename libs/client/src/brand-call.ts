@@ -2,7 +2,7 @@ import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { setTimeout as systemSleep } from 'node:timers/promises';
 import type { Clock } from '@surety/kernel';
 import { readAnswer } from './answer';
-import { ClientError, type SentMessage } from './client-errors';
+import { ClientError } from './client-errors';
 import { type Fetch, exchange } from './http-exchange';
 import { DEFAULT_RETRY_POLICY, NO_HISTORY, type RetryPolicy, decideRetry } from './retry-plan';
 
@@ -31,7 +31,6 @@ export interface BrandCall {
   /** Whether the Provider can tell a repeat from a new request (PACT 4.3). */
   readonly repeatable: boolean;
   readonly signal?: AbortSignal;
-  readonly message?: SentMessage;
 }
 
 /** A good answer and how often it was asked for. */
@@ -73,7 +72,7 @@ export class BrandCaller {
       if (!(outcome instanceof ClientError)) return { ...outcome, attempts };
       const random = (this.randomBytes(1)[0] ?? 0) / 256;
       const decision = decideRetry(outcome, history, this.#policy, { repeatable: call.repeatable, random });
-      if (decision.kind === 'give-up') throw withMessage(decision.error, call.message);
+      if (decision.kind === 'give-up') throw decision.error;
       history = decision.history;
       await this.#pause(decision.delayMs, call.signal);
     }
@@ -112,9 +111,4 @@ export class BrandCaller {
       throw error;
     }
   }
-}
-
-function withMessage(error: ClientError, message: SentMessage | undefined): ClientError {
-  if (message) error.sentMessage = message;
-  return error;
 }

@@ -1,7 +1,7 @@
 import type { Task } from '@surety/a2a';
 import { LIMITS, ulid } from '@surety/kernel';
 import { BrandCaller, type ClientSurroundings } from './brand-call';
-import { ClientInputError, type SentMessage } from './client-errors';
+import { ClientError, ClientInputError, type SentMessage } from './client-errors';
 import type { PersonalAgentSigner } from './personal-agent.signer';
 import { ConversationClosedError, type Refusal, UnsupportedOperationError } from './refusals';
 import { type SendOutcome, readSendOutcome } from './send-outcome';
@@ -69,12 +69,14 @@ export class BrandClient {
         body: JSON.stringify(body),
         headers: sent.idempotencyKey === undefined ? {} : { 'idempotency-key': sent.idempotencyKey },
         repeatable: sent.contextId !== undefined || sent.idempotencyKey !== undefined,
-        message: sent,
         ...(message.signal ? { signal: message.signal } : {}),
       });
       return readSendOutcome(answer, sent);
     } catch (error) {
-      throw sent.contextId === undefined ? error : asClosed(error);
+      if (!(error instanceof ClientError)) throw error;
+      const named = sent.contextId === undefined ? error : asClosed(error);
+      named.sentMessage = sent;
+      throw named;
     }
   }
 
@@ -127,7 +129,7 @@ export class BrandClient {
 }
 
 /** UNSUPPORTED_OPERATION on a message with a contextId can only mean a closed conversation (PACT 4.2). */
-function asClosed(error: unknown): unknown {
+function asClosed(error: ClientError): ClientError {
   if (!(error instanceof UnsupportedOperationError)) return error;
   const refusal: Refusal = {
     reason: error.reason,
@@ -136,7 +138,5 @@ function asClosed(error: unknown): unknown {
     cause: error,
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
   };
-  const closed = new ConversationClosedError(refusal);
-  if (error.sentMessage) closed.sentMessage = error.sentMessage;
-  return closed;
+  return new ConversationClosedError(refusal);
 }

@@ -1,5 +1,12 @@
 import { type Clock, LIMITS } from '@surety/kernel';
-import { type PrivateSigningJwk, signPaJwt } from '@surety/tokens';
+import {
+  type PrivateSigningJwk,
+  parsePaJwt,
+  publicPart,
+  readJwks,
+  signPaJwt,
+  verifyPaJwt,
+} from '@surety/tokens';
 
 import { ClientInputError } from './client-errors';
 import { looksLikePersonalData } from './personal-data';
@@ -43,6 +50,7 @@ export class PersonalAgentSigner {
     if (!privateJwk.kid) throw new ClientInputError('The private JWK needs a kid that the JWKS publishes');
     if (typeof privateJwk.d !== 'string') throw new ClientInputError('The JWK has no private part');
     if (!isSupportedKey(privateJwk)) throw new ClientInputError('The key must be an EC P-256 or an RSA key');
+    assertUsableKey(identity);
     this.issuer = issuer;
     this.audience = audience;
     this.#privateJwk = privateJwk;
@@ -88,6 +96,25 @@ function isFresh(remembered: RememberedToken, nowMs: number): boolean {
 function isSupportedKey(jwk: PrivateSigningJwk): boolean {
   if (jwk.kty === 'EC') return jwk.crv === 'P-256' && (jwk.alg === undefined || jwk.alg === 'ES256');
   return jwk.kty === 'RSA' && (jwk.alg === undefined || jwk.alg === 'RS256');
+}
+
+/**
+ * Signs once and verifies with the key's own public members, so that a damaged key fails here with one sentence and not
+ * as a mute 401 later. The cause would quote key material and is left out.
+ */
+function assertUsableKey({ privateJwk, issuer, audience }: PersonalAgentIdentity): void {
+  const damaged = new ClientInputError('The private JWK is damaged: its members do not make one key pair');
+  const probe = { privateJwk, issuer, audience, sub: 'probe', nowMs: 0 };
+  let token: string;
+  try {
+    token = signPaJwt(probe);
+  } catch {
+    throw damaged;
+  }
+  const parsed = parsePaJwt(token);
+  const keys = readJwks(JSON.stringify({ keys: [publicPart(privateJwk)] }));
+  if (!parsed.ok || !keys.ok) throw damaged;
+  if (!verifyPaJwt(parsed.value, keys.value, { issuer, audience }, 0).ok) throw damaged;
 }
 
 function assertOpaqueSubject(sub: string): void {

@@ -93,13 +93,17 @@ describe('PACT 4.3: INVALID_PARAMS after a repeat of our own', () => {
 describe('PACT 6: Retry-After', () => {
   it('waits at least as long as told, and spreads the return', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 60 }), fc.double({ min: 0, max: 0.999 }), (seconds, random) => {
-        const decision = decide(new RateLimitedError(seconds), NO_HISTORY, { repeatable: true, random });
-        expect(decision).toMatchObject({ kind: 'wait' });
-        if (decision.kind !== 'wait') return;
-        expect(decision.delayMs).toBeGreaterThanOrEqual(seconds * 1000);
-        expect(decision.delayMs).toBeLessThanOrEqual(seconds * 1000 + DEFAULT_RETRY_POLICY.baseDelayMs);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 60 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (seconds, random) => {
+          const decision = decide(new RateLimitedError(seconds), NO_HISTORY, { repeatable: true, random });
+          expect(decision).toMatchObject({ kind: 'wait' });
+          if (decision.kind !== 'wait') return;
+          expect(decision.delayMs).toBeGreaterThanOrEqual(seconds * 1000);
+          expect(decision.delayMs).toBeLessThanOrEqual(seconds * 1000 + DEFAULT_RETRY_POLICY.baseDelayMs);
+        },
+      ),
     );
   });
 
@@ -116,13 +120,17 @@ describe('PACT 6: Retry-After', () => {
 describe('backoff', () => {
   it('grows, stays under its cap and never falls under half of it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2 }), fc.double({ min: 0, max: 0.999 }), (failures, random) => {
-        const decision = decide(lost, { ...NO_HISTORY, failures }, { repeatable: true, random });
-        if (decision.kind !== 'wait') throw new Error('expected a wait');
-        const full = DEFAULT_RETRY_POLICY.baseDelayMs * 2 ** failures;
-        expect(decision.delayMs).toBeGreaterThanOrEqual(full / 2);
-        expect(decision.delayMs).toBeLessThanOrEqual(full);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 2 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (failures, random) => {
+          const decision = decide(lost, { ...NO_HISTORY, failures }, { repeatable: true, random });
+          if (decision.kind !== 'wait') throw new Error('expected a wait');
+          const full = DEFAULT_RETRY_POLICY.baseDelayMs * 2 ** failures;
+          expect(decision.delayMs).toBeGreaterThanOrEqual(full / 2);
+          expect(decision.delayMs).toBeLessThanOrEqual(full);
+        },
+      ),
     );
   });
 });
