@@ -1,5 +1,9 @@
 export { type LockOutcome, tryAdvisoryLock, withAdvisoryLock } from './database/advisory-lock';
-export { type NotificationHandler } from './database/notification-listener';
+export {
+  type ListenerOptions,
+  type NotificationHandler,
+  NotificationListener,
+} from './database/notification-listener';
 export { type DatabaseOptions, openDatabase } from './database/open-database';
 export { Sql, type SqlExecutor } from './database/sql';
 export { type Statement, statement } from './database/statement';

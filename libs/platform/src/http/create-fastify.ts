@@ -28,7 +28,12 @@ const CHECK_INTERVAL_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 const PARAM_CHARACTERS_MAX = 8_192;
 
-const requestIds = new WeakMap<IncomingMessage, string>();
+const REQUEST_ID = Symbol('request id');
+
+/** A raw request on which the id of its answer is kept until Fastify asks for it. */
+interface Identified {
+  [REQUEST_ID]?: string;
+}
 
 /**
  * The HTTP server below Nest: 64 KiB of headers (P27), a fresh `Request-Id` on every answer, timeouts against clients
@@ -50,7 +55,7 @@ export function createFastify(drain: DrainState, bodies: BodyMode, rewriteUrl?: 
     logger: false,
     trustProxy: false,
     return503OnClosing: false,
-    genReqId: raw => requestIds.get(raw as IncomingMessage) ?? newRequestId(),
+    genReqId: raw => (raw as Identified)[REQUEST_ID] ?? newRequestId(),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, _request, reply) => {
       reply.raw.writeHead(404, { 'Content-Length': 0 }).end();
@@ -59,15 +64,16 @@ export function createFastify(drain: DrainState, bodies: BodyMode, rewriteUrl?: 
   server.decorateRequest('declaredContentType', undefined);
   server.decorateRequest('routeLabel', undefined);
   answerBeforeFastify(server, drain);
+  refuseMissingHost(server);
   if (bodies === 'unread') leaveBodiesUnread(server);
   return server;
 }
 
 /** Runs ahead of Fastify, so that answers which no hook sees carry the id as well. */
 function answerBeforeFastify({ server }: FastifyInstance, drain: DrainState): void {
-  const begin = (request: IncomingMessage, answer: ServerResponse) => {
+  const begin = (request: IncomingMessage & Identified, answer: ServerResponse) => {
     const id = newRequestId();
-    requestIds.set(request, id);
+    request[REQUEST_ID] = id;
     answer.setHeader(REQUEST_ID_HEADER, id);
     drain.enter(answer);
   };
@@ -75,6 +81,14 @@ function answerBeforeFastify({ server }: FastifyInstance, drain: DrainState): vo
   server.on('checkExpectation', (request: IncomingMessage, answer: ServerResponse) => {
     begin(request, answer);
     answer.writeHead(417, { 'Content-Length': 0 }).end();
+  });
+}
+
+/** RFC 9112 3.2: without Host an HTTP/1.1 request is a 400; Node would answer it without a `Request-Id`. */
+function refuseMissingHost(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.headers.host !== undefined || request.raw.httpVersion !== '1.1') done();
+    else reply.code(400).header('Connection', 'close').send();
   });
 }
 
