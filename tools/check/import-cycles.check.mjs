@@ -17,7 +17,7 @@ export function findCycles(edges) {
     const at = trail.indexOf(node);
     if (at >= 0) {
       const members = trail.slice(at);
-      const first = members.indexOf([...members].sort()[0]);
+      const first = members.indexOf([...members].sort()[0] ?? node);
       const cycle = [...members.slice(first), ...members.slice(0, first)];
       cycles.set(cycle.join(' '), cycle);
       return;
@@ -50,8 +50,8 @@ export function importCycles(tree) {
     const to = packages.get(packageNamed(packages, one.specifier) ?? '');
     if (from !== undefined && to !== undefined) connect(projectEdges, from, to);
   }
-  return [...findCycles(fileEdges), ...findCycles(projectEdges)].map(cycle => ({
-    file: cycle[0],
-    message: `imports itself: ${[...cycle, cycle[0]].join(' -> ')}`,
-  }));
+  return [...findCycles(fileEdges), ...findCycles(projectEdges)].map(cycle => {
+    const [first = ''] = cycle;
+    return { file: first, message: `imports itself: ${[...cycle, first].join(' -> ')}` };
+  });
 }

@@ -3,6 +3,6 @@ module.exports = async () => {
   if (process.env.SURETY_TEST_DATABASE_URL) return;
   const { startThrowawayPostgres } = await import('./throwaway.mjs');
   const server = await startThrowawayPostgres();
-  globalThis.__suretyPostgres = server;
+  Object.assign(globalThis, { suretyThrowawayPostgres: server });
   process.env.SURETY_TEST_DATABASE_URL = server.url;
 };

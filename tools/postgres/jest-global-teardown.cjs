@@ -1,3 +1,4 @@
 module.exports = async () => {
-  await globalThis.__suretyPostgres?.stop();
+  const server = Reflect.get(globalThis, 'suretyThrowawayPostgres');
+  await server?.stop();
 };

@@ -91,8 +91,8 @@ async function previousOwner(folder, waitMs) {
 export async function takeFolder(folder, { waitMs = 0 } = {}) {
   const previous = await previousOwner(folder, waitMs);
   if (previous !== undefined) {
-    const stubborn = await endChildren(previous);
-    if (stubborn.length > 0) throw new FolderTaken(folder, stubborn[0].pid);
+    const [stubborn] = await endChildren(previous);
+    if (stubborn !== undefined) throw new FolderTaken(folder, stubborn.pid);
   }
   rmSync(ownerFile(folder), { force: true });
   const owner = { name: 'launcher', pid: process.pid, mark: processMark(process.pid) ?? '', children: [] };

@@ -7,9 +7,10 @@ export const oldestNode = '20.19.0';
  * @param {string} least
  */
 export function isAtLeast(version, least) {
-  const [left, right] = [version, least].map(text => text.split('.').map(part => parseInt(part, 10)));
+  const left = version.split('.').map(part => parseInt(part, 10));
+  const right = least.split('.').map(part => parseInt(part, 10));
   const at = left.findIndex((number, index) => number !== right[index]);
-  return at === -1 || left[at] > right[at];
+  return at === -1 || (left[at] ?? 0) > (right[at] ?? 0);
 }
 
 /** Ends the process with one clear line when Node is too old; to be called before anything newer is imported. */

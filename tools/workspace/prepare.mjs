@@ -10,6 +10,9 @@ import { runCommand, runScript } from './run-command.mjs';
 /** A step of the preparation failed; the message holds what the program printed. */
 export class PreparationFailed extends Error {}
 
+/** The sources do not compile. */
+export class BuildFailed extends PreparationFailed {}
+
 const installMinutes = 15;
 
 /** npm as it was called, so that its version and settings are the same. @param {string[]} words @param {AbortSignal} signal */
@@ -46,7 +49,7 @@ export async function build(screen, signal) {
     runScript('node_modules/typescript/bin/tsc', words, { signal }),
   );
   signal.throwIfAborted();
-  if (code !== 0) throw new PreparationFailed(`The build failed:\n${output}`);
+  if (code !== 0) throw new BuildFailed(`The build failed:\n${output}`);
 }
 
 /**

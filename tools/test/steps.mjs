@@ -1,0 +1,77 @@
+import { checks } from '../check/checks.mjs';
+import { readSourceTree } from '../check/source-tree.mjs';
+import { workspaceRoot } from '../workspace/root.mjs';
+import { runScript } from '../workspace/run-command.mjs';
+import { boundaryRule, projectGraph } from './boundaries.step.mjs';
+import { endToEnd } from './end-to-end.step.mjs';
+import { jest } from './jest.step.mjs';
+import { nodeTests } from './node-test.step.mjs';
+import { oneCheck } from './tally.mjs';
+
+/** @typedef {import('./tally.mjs').StepResult} StepResult */
+
+/**
+ * @typedef {object} StepContext
+ * @property {NodeJS.ProcessEnv} env
+ * @property {AbortSignal} signal ends the step
+ * @property {import('../workspace/screen.mjs').Screen} screen
+ */
+
+/** @typedef {{ name: string, run: (context: StepContext) => Promise<StepResult> }} Step */
+
+/** A step that is one program: right when it ends with 0. @param {string} name @param {string} script @param {string[]} words @returns {Step} */
+function program(name, script, words) {
+  return {
+    name,
+    run: async ({ env, signal }) => {
+      const { code, output } = await runScript(script, words, { env, signal });
+      return oneCheck(code === 0, output);
+    },
+  };
+}
+
+/** @returns {Promise<StepResult>} */
+async function workspaceChecks() {
+  const tree = readSourceTree(workspaceRoot);
+  const broken = checks.flatMap(({ name, check }) => {
+    const findings = check(tree);
+    const lines = findings.map(({ file, message }) => `  ${file} ${message}`);
+    return findings.length > 0 ? [[`${name}:`, ...lines].join('\n')] : [];
+  });
+  return { passed: checks.length - broken.length, failed: broken.length, output: broken.join('\n') };
+}
+
+/** @param {StepContext} context */
+function toolTests(context) {
+  const files = readSourceTree(workspaceRoot).files.filter(
+    file => file.startsWith('tools/') && file.endsWith('.test.mjs'),
+  );
+  return nodeTests(files, context);
+}
+
+/** @param {StepContext} context */
+function unitAndPostgres(context) {
+  const redis = context.env.SURETY_TEST_REDIS_URL
+    ? []
+    : ['--testPathIgnorePatterns', '\\.redis\\.spec\\.ts$'];
+  return jest(['--ignoreProjects', 'e2e', ...redis], context);
+}
+
+const tsc = 'node_modules/typescript/bin/tsc';
+
+/**
+ * What `npm test` runs after packages and build, the quick things first.
+ * @type {Step[]}
+ */
+export const steps = [
+  { name: 'workspace', run: workspaceChecks },
+  program('format', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
+  { name: 'graph', run: projectGraph },
+  { name: 'boundaries', run: boundaryRule },
+  program('lint', 'node_modules/eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
+  program('types', tsc, ['-p', 'tsconfig.spec.json', '--pretty']),
+  program('types of tools', tsc, ['-p', 'tools/tsconfig.json', '--pretty']),
+  { name: 'tools', run: toolTests },
+  { name: 'unit', run: unitAndPostgres },
+  { name: 'e2e', run: endToEnd },
+];
