@@ -1,0 +1,96 @@
+import { RateLimitedError, UnavailableError, exchange, readRetryAfter } from '@surety/client';
+import type { HttpAnswer } from '@surety/client';
+import { CliError } from './cli-error';
+import type { Surroundings } from './surroundings';
+
+const ANSWER_BYTES = 8 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+
+/** Where the admin API is and the token for it. */
+export interface AdminAddress {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** One request to the admin API; `path` is relative to `/api/v1`. */
+export interface AdminRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Problem codes that have an exit code of their own; the others are refusals (PACT wire 6). */
+const FAILURE_OF_STATUS: ReadonlyMap<number, string> = new Map([
+  [400, 'invalid_request'],
+  [401, 'unauthenticated'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [409, 'conflict'],
+  [412, 'conflict'],
+]);
+
+/** Talks to the admin API (PACT wire 6). Every failure is a {@link CliError} with the problem's own words, or a network error. */
+export class AdminClient {
+  readonly #surroundings: Pick<Surroundings, 'fetch' | 'signal' | 'clock'>;
+  readonly #address: AdminAddress;
+
+  constructor(surroundings: Pick<Surroundings, 'fetch' | 'signal' | 'clock'>, address: AdminAddress) {
+    this.#surroundings = surroundings;
+    this.#address = address;
+  }
+
+  /** Sends `request` and gives back the JSON of a 2xx answer. */
+  async send(request: AdminRequest): Promise<unknown> {
+    const answer = await exchange(this.#surroundings.fetch, {
+      url: `${this.#address.url}/api/v1${request.path}`,
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${this.#address.token}`,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: ANSWER_BYTES,
+      signal: this.#surroundings.signal,
+    });
+    const value = parseJson(answer);
+    if (answer.status >= 200 && answer.status < 300 && value !== undefined) return value;
+    throw failure(answer, value, this.#surroundings.clock.nowMs());
+  }
+}
+
+function failure(answer: HttpAnswer, value: unknown, nowMs: number): Error {
+  const requestId = answer.headers.get('request-id') ?? undefined;
+  const facts = requestId ? { requestId } : {};
+  if (answer.status === 429) {
+    return new RateLimitedError(readRetryAfter(answer.headers.get('retry-after'), nowMs), facts);
+  }
+  if (answer.status > 500) return new UnavailableError(answer.status, facts);
+  const problem = isObject(value) ? value : {};
+  const errors = Array.isArray(problem.errors) && problem.errors.length > 0 ? { errors: problem.errors } : {};
+  const code =
+    FAILURE_OF_STATUS.get(answer.status) ?? (answer.status === 500 ? 'refused' : 'protocol_violation');
+  return new CliError(code, problemText(problem, answer.status), { ...errors, ...facts });
+}
+
+function problemText(problem: Record<string, unknown>, status: number): string {
+  const parts = [problem.title, problem.detail].filter(
+    (part): part is string => typeof part === 'string' && part !== '',
+  );
+  return parts.length > 0
+    ? parts.join(': ')
+    : `The admin API answered HTTP ${status} without a problem document`;
+}
+
+function parseJson(answer: HttpAnswer): unknown {
+  try {
+    return JSON.parse(Buffer.from(answer.body).toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

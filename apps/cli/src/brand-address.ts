@@ -1,0 +1,63 @@
+import { type BrandCard, fetchAgentCard } from '@surety/client';
+import type { AdminClient } from './admin.client';
+import { type AdminOptions, findAdminClient } from './admin.settings';
+import { CliError, usageError } from './cli-error';
+import { type Session, setting } from './global-options';
+
+/** What names a Brand. */
+interface NamedBrand {
+  readonly id: string;
+  readonly name: string;
+  readonly cardUrl: string;
+}
+
+/**
+ * The card address of the Brand that a user named: a URL, or id or name of a Brand of the stack's sandbox or of the admin
+ * API; without a name SURETY_CARD_URL, else the sandbox's first Brand. Throws `not_found` or a usage error.
+ */
+export async function cardAddress(session: Session, name: string | undefined): Promise<string> {
+  if (name === undefined) return defaultAddress(session);
+  if (/^https?:\/\//i.test(name)) return name;
+  const known = pick(session.found?.stack.sandbox?.brands ?? [], name);
+  if (known) return known.cardUrl;
+  const admin = findAdminClient(session, {} satisfies AdminOptions);
+  if (admin) return (await registeredBrand(admin, name)).cardUrl;
+  throw notFound(name);
+}
+
+/** The card of the Brand that a user named, fetched without any token (PACT 2.1). */
+export async function brandCard(session: Session, name: string | undefined): Promise<BrandCard> {
+  const { fetch, signal } = session.surroundings;
+  return fetchAgentCard(await cardAddress(session, name), { fetch, signal });
+}
+
+/** The Brand of the admin API with this id, else the only one with this name. Throws `not_found` or a usage error. */
+export async function registeredBrand(admin: AdminClient, name: string): Promise<NamedBrand> {
+  const byId = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(name);
+  if (byId) return (await admin.send({ method: 'GET', path: `/brands/${name}` })) as NamedBrand;
+  const query = new URLSearchParams({ q: name, limit: '200' });
+  const list = (await admin.send({ method: 'GET', path: `/brands?${query.toString()}` })) as {
+    items?: readonly NamedBrand[];
+  };
+  const found = pick(list.items ?? [], name);
+  if (!found) throw notFound(name);
+  return found;
+}
+
+function defaultAddress(session: Session): string {
+  const first = session.found?.stack.sandbox?.brands?.[0]?.cardUrl;
+  const address = setting(session, undefined, 'SURETY_CARD_URL') ?? first;
+  if (address) return address;
+  throw usageError(
+    'No Brand is named: give its card URL (or SURETY_CARD_URL), or run in the folder of a stack',
+  );
+}
+
+function pick(brands: readonly NamedBrand[], name: string): NamedBrand | undefined {
+  const fits = brands.filter(brand => brand.id === name || brand.name.toLowerCase() === name.toLowerCase());
+  if (fits.length > 1) throw usageError(`${fits.length} Brands are called ${name}; give the id of one`);
+  return fits[0];
+}
+
+const notFound = (name: string): CliError =>
+  new CliError('not_found', `No Brand is called ${name} here; give its id, its name or its card URL`);

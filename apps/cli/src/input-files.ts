@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { usageError } from './cli-error';
+
+/** Text of a file named by the user. Throws a usage error that names file and system code. */
+export function readTextFile(cwd: string, name: string): string {
+  const file = resolve(cwd, name);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      throw usageError(`Cannot read ${file} (${String(error.code)})`);
+    throw error;
+  }
+}
+
+/** JSON of a file named by the user. Throws a usage error; the file's text is never shown, since it may be a key. */
+export function readJsonFile(cwd: string, name: string): unknown {
+  return parseJsonText(readTextFile(cwd, name), resolve(cwd, name));
+}
+
+/** JSON from a text; `source` names it in the usage error. */
+export function parseJsonText(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw usageError(`${source} is not JSON`);
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { exchange } from '@surety/client';
+import { LIMITS } from '@surety/kernel';
+import { type ExpectedPaJwt, type VerificationKey, parsePaJwt, readJwks } from '@surety/tokens';
+import { type AdminOptions, findAdminClient } from './admin.settings';
+import { CliError, usageError } from './cli-error';
+import { type Session, setting } from './global-options';
+import { readTextFile } from './input-files';
+
+/** What `jwt explain` was told to judge a token by. */
+export interface ExpectationOptions extends AdminOptions {
+  readonly jwks?: string;
+  readonly issuer?: string;
+  readonly audience?: string;
+}
+
+/** What a token is judged by, and what the Provider says about its personal agent where that is known. */
+export interface Expectation {
+  readonly expected: Partial<ExpectedPaJwt>;
+  readonly keys: readonly VerificationKey[] | undefined;
+  /** Where the keys came from; undefined without keys. */
+  readonly jwksSource: string | undefined;
+  /** False when the Provider has disabled this personal agent, which no rule of the token can show. */
+  readonly enabled: boolean | undefined;
+}
+
+interface Registration {
+  readonly issuer: string;
+  readonly jwksUri: string;
+  readonly audience?: string;
+  readonly enabled?: boolean;
+}
+
+/**
+ * Issuer, audience and keys for a token: options and environment first, then what the stack or the admin API knows about
+ * the issuer that the token names. Throws a usage error for a bad file, and the errors of the network for a URL.
+ */
+export async function expectationFor(
+  session: Session,
+  options: ExpectationOptions,
+  token: string,
+): Promise<Expectation> {
+  const parsed = parsePaJwt(token);
+  const issuer = setting(session, options.issuer, 'SURETY_PA_ISSUER');
+  const named = issuer ?? (parsed.ok ? parsed.value.issuer : undefined);
+  const known = named === undefined ? undefined : await registration(session, options, named);
+  const audience =
+    setting(session, options.audience, 'SURETY_PA_AUDIENCE') ??
+    known?.audience ??
+    session.found?.stack.provider?.audience;
+  const jwksSource = options.jwks ?? known?.jwksUri;
+  const expectedIssuer = issuer ?? known?.issuer;
+  return {
+    expected: {
+      ...(expectedIssuer === undefined ? {} : { issuer: expectedIssuer }),
+      ...(audience === undefined ? {} : { audience }),
+    },
+    keys: jwksSource === undefined ? undefined : await loadKeys(session, jwksSource),
+    jwksSource,
+    enabled: known?.enabled,
+  };
+}
+
+async function registration(
+  session: Session,
+  options: ExpectationOptions,
+  issuer: string,
+): Promise<Registration | undefined> {
+  const demo = session.found?.stack.sandbox?.personalAgent;
+  if (demo?.issuer === issuer) return demo;
+  if (options.jwks !== undefined && options.audience !== undefined) return undefined;
+  const admin = findAdminClient(session, options);
+  if (!admin) return undefined;
+  const query = new URLSearchParams({ issuer });
+  const list = (await admin.send({ method: 'GET', path: `/personal-agents?${query.toString()}` })) as {
+    items?: readonly Registration[];
+  };
+  return list.items?.find(item => item.issuer === issuer);
+}
+
+async function loadKeys(session: Session, source: string): Promise<readonly VerificationKey[]> {
+  const keys = readJwks(await loadText(session, source));
+  if (!keys.ok) throw usageError(`${source} is no JWKS: ${keys.error}`);
+  return keys.value;
+}
+
+async function loadText(session: Session, source: string): Promise<string> {
+  const { fetch, signal, cwd } = session.surroundings;
+  if (!/^https?:\/\//i.test(source)) return readTextFile(cwd, source);
+  const answer = await exchange(fetch, {
+    url: source,
+    method: 'GET',
+    headers: { accept: 'application/json' },
+    timeoutMs: LIMITS.jwksFetchMs,
+    maxBytes: LIMITS.jwksBytes,
+    signal,
+  });
+  if (answer.status === 200) return Buffer.from(answer.body).toString('utf8');
+  throw new CliError(
+    'protocol_violation',
+    `The JWKS at ${source} answered HTTP ${answer.status}; a Provider could not use it`,
+  );
+}
