@@ -1,0 +1,65 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { identifier, instant } from './columns';
+
+/** A skill as the card prints it. */
+export interface BrandSkill {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly examples?: readonly string[];
+}
+
+/** The Brand's agent as it is stored: members by kind (PACT wire §6), secret headers sealed by whoever wrote them. */
+export type StoredAgent = Readonly<Record<string, unknown>> & { readonly kind: string };
+
+/** A Brand: one card, one agent, one conversation space. Never deleted, only closed (P36). */
+@Entity('brand')
+// A closed Brand frees its domain (PACT wire §9).
+@Index('brand__domain', ['domain'], { unique: true, where: '"closed_at" IS NULL' })
+@Check('brand__id', `"id" ~ '^[A-Za-z0-9._-]{1,64}$'`)
+@Check(
+  'brand__limits',
+  '"agent_deadline_seconds" BETWEEN 1 AND 120 AND "context_idle_days" BETWEEN 1 AND 365',
+)
+export class BrandEntity {
+  @PrimaryColumn(identifier('id', { primaryKeyConstraintName: 'brand__pkey' }))
+  id: string;
+
+  @Column({ name: 'name', type: 'text' })
+  name: string;
+
+  @Column({ name: 'description', type: 'text' })
+  description: string;
+
+  /** The card's `version`, the Brand's own words. */
+  @Column({ name: 'card_version', type: 'text' })
+  cardVersion: string;
+
+  @Column(identifier('domain', { nullable: true }))
+  domain: string | null;
+
+  @Column({ name: 'skills', type: 'jsonb' })
+  skills: BrandSkill[];
+
+  @Column({ name: 'agent', type: 'jsonb' })
+  agent: StoredAgent;
+
+  @Column({ name: 'agent_deadline_seconds', type: 'integer' })
+  agentDeadlineSeconds: number;
+
+  @Column({ name: 'context_idle_days', type: 'integer' })
+  contextIdleDays: number;
+
+  @Column(instant('closed_at', { nullable: true }))
+  closedAt: Date | null;
+
+  @Column({ name: 'version', type: 'integer', default: 1 })
+  version: number;
+
+  @Column(instant('created_at', { default: () => 'now()' }))
+  createdAt: Date;
+
+  @Column(instant('updated_at', { default: () => 'now()' }))
+  updatedAt: Date;
+}

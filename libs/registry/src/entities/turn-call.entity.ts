@@ -1,0 +1,49 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { identifier, instant } from './columns';
+import { TurnEntity } from './turn.entity';
+
+/** How a call to the outside stands: `sent` until an outcome is known. */
+export type TurnCallState = 'sent' | 'done' | 'failed' | 'unknown';
+
+const key = { primaryKeyConstraintName: 'turn_call__pkey' };
+
+/** One webhook delivery or tool call, committed before its first byte (PACT wire §2). */
+@Entity('turn_call')
+@Check('turn_call__state', `"state" IN ('sent', 'done', 'failed', 'unknown')`)
+export class TurnCallEntity {
+  @PrimaryColumn(identifier('turn_id', key))
+  @ForeignKey(() => TurnEntity, 'id', { name: 'turn_call__turn_id', onDelete: 'CASCADE' })
+  turnId: string;
+
+  @PrimaryColumn({ name: 'step', type: 'integer', ...key })
+  step: number;
+
+  /** Which call of the step; empty for the delivery to the webhook itself. */
+  @PrimaryColumn(identifier('call_id', key))
+  callId: string;
+
+  @PrimaryColumn({ name: 'attempt', type: 'integer', ...key })
+  attempt: number;
+
+  @Column({ name: 'run', type: 'integer' })
+  run: number;
+
+  /** The tool's name; null for the delivery to the webhook itself. */
+  @Column({ name: 'tool', type: 'text', nullable: true })
+  tool: string | null;
+
+  @Column({ name: 'args_hash', type: 'text', nullable: true })
+  argsHash: string | null;
+
+  @Column({ name: 'state', type: 'text' })
+  state: TurnCallState;
+
+  @Column({ name: 'effect', type: 'boolean' })
+  effect: boolean;
+
+  @Column({ name: 'result', type: 'jsonb', nullable: true })
+  result: unknown;
+
+  @Column(instant('sent_at'))
+  sentAt: Date;
+}
