@@ -28,6 +28,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const MAX_CIDRS = 256;
 const TCP_PORT_MAX = 65_535;
+const RETENTION_DAYS_MAX = 3_650;
 const SCHEME_NAME = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
 
 /**
@@ -143,6 +144,27 @@ export class Settings {
   @IsOptional()
   @MaxLength(4096)
   adminKeyFile?: string;
+
+  /** How long conversations and their turns are kept after the last turn; 13 months by default. */
+  @Variable('SURETY_RETENTION_CONVERSATION_DAYS', toInteger)
+  @IsInt({ message: 'must be a whole number of days' })
+  @Min(1)
+  @Max(RETENTION_DAYS_MAX)
+  retentionConversationDays: number = 396;
+
+  /** How long audit rows are kept; 25 months by default. */
+  @Variable('SURETY_RETENTION_AUDIT_DAYS', toInteger)
+  @IsInt({ message: 'must be a whole number of days' })
+  @Min(1)
+  @Max(RETENTION_DAYS_MAX)
+  retentionAuditDays: number = 761;
+
+  /** How long an `Idempotency-Key` covers a retry (P11). */
+  @Variable('SURETY_RETENTION_IDEMPOTENCY_HOURS', toInteger)
+  @IsInt({ message: 'must be a whole number of hours' })
+  @Min(24)
+  @Max(24 * 31)
+  retentionIdempotencyHours: number = 24;
 
   @Variable('SURETY_FAIL_POINTS')
   @IsOptional()
