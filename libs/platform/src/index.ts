@@ -23,6 +23,8 @@ export {
 export { type EgressPolicy } from './egress/egress-policy';
 export { FailPointError, armFailPoints, failPoint } from './failpoint/fail-point';
 export { CidrSet } from './network/cidr-set';
+export { createRateLimiter, type RateLimiterParts } from './rate/create-rate-limiter';
+export { RateLimiter } from './rate/rate-limiter';
 export { type RateBucket, type RateDecision } from './rate/rate-bucket';
 export { assertOpaqueAudience } from './settings/audience-rule';
 export { type Environment, SettingsError, readSettings, unknownSettings } from './settings/read-settings';
