@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@surety/kernel';
 import { isCanonicalBase64url } from './base64url';
-import { hasUnstorableText, scanJson } from './json-scan';
+import { hasUnstorableText } from './json-scan';
 import type { ClaimsCheck, PaJwtCheck, TokenCheck } from './pa-jwt.check';
 import type { JsonPart, PaJwtReading } from './pa-jwt.reading';
 import { signatureCheck } from './pa-jwt.signature';
@@ -24,9 +24,9 @@ export const PA_JWT_CHECKS: readonly PaJwtCheck[] = [
   ),
   onJson('utf-8', 'RFC 7519 7.2', part => says(!isUtf8(part.bytes), 'not UTF-8')),
   onJson('json', 'RFC 7519 7.2', part => says(!part.isObject, 'not a JSON object')),
-  onJson('names', 'RFC 7515 4', part => says(scanJson(part.text).repeatedName, 'a member name is repeated')),
+  onJson('names', 'RFC 7515 4', part => says(part.scan.repeatedName, 'a member name is repeated')),
   onJson('depth', 'P27', part =>
-    says(scanJson(part.text).depth > LIMITS.jsonDepth, `nested deeper than ${LIMITS.jsonDepth}`),
+    says(part.scan.depth > LIMITS.jsonDepth, `nested deeper than ${LIMITS.jsonDepth}`),
   ),
   onJson('characters', 'P27', part =>
     says(hasUnstorableText(part.object, part.text), 'NUL or a lone surrogate'),

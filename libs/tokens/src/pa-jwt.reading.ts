@@ -1,12 +1,27 @@
 import { type JsonObject, isJsonObject, parseJson } from './json-object';
+import { type JsonScan, scanJson } from './json-scan';
 import type { SignatureAlgorithm } from './jws-signature';
 
 /** One of the two JSON parts of a token: its bytes, its text, and the object in it (empty when there is none). */
-export interface JsonPart {
+export class JsonPart {
   readonly bytes: Buffer;
   readonly text: string;
   readonly object: JsonObject;
   readonly isObject: boolean;
+  private scanned: JsonScan | undefined;
+
+  constructor(encoded: string) {
+    this.bytes = Buffer.from(encoded, 'base64url');
+    this.text = this.bytes.toString('utf8');
+    const value = parseJson(this.text);
+    this.isObject = isJsonObject(value);
+    this.object = isJsonObject(value) ? value : lenientObject(this.text);
+  }
+
+  /** What JSON.parse hides; means something only when the text is JSON. */
+  get scan(): JsonScan {
+    return (this.scanned ??= scanJson(this.text));
+  }
 }
 
 /**
@@ -24,11 +39,11 @@ export class PaJwtReading {
   }
 
   get headerJson(): JsonPart {
-    return (this.headerPart ??= readJsonPart(this.parts[0] ?? ''));
+    return (this.headerPart ??= new JsonPart(this.parts[0] ?? ''));
   }
 
   get claimsJson(): JsonPart {
-    return (this.claimsPart ??= readJsonPart(this.parts[1] ?? ''));
+    return (this.claimsPart ??= new JsonPart(this.parts[1] ?? ''));
   }
 
   get header(): JsonObject {
@@ -61,14 +76,6 @@ export class PaJwtReading {
   get signedBytes(): Buffer {
     return Buffer.from(`${this.parts[0]}.${this.parts[1]}`, 'latin1');
   }
-}
-
-function readJsonPart(part: string): JsonPart {
-  const bytes = Buffer.from(part, 'base64url');
-  const text = bytes.toString('utf8');
-  const value = parseJson(text);
-  if (isJsonObject(value)) return { bytes, text, object: value, isObject: true };
-  return { bytes, text, object: lenientObject(text), isObject: false };
 }
 
 /** A byte order mark is no JSON (RFC 8259 8.1), yet some parsers look past it; so does this reading, for the check to judge. */

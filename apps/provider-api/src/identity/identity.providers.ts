@@ -1,0 +1,94 @@
+import type { Clock } from '@surety/kernel';
+import {
+  CidrSet,
+  EgressClient,
+  LOGGER,
+  type Logger,
+  Metrics,
+  Settings,
+  sourceAddress,
+} from '@surety/platform';
+import type { Provider } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { type IdentityObserver, identityMetrics } from './identity-observer';
+import { IssuerDiscovery } from './issuer-discovery';
+import { JwksCache } from './jwks-cache.service';
+import { JwksReports } from './jwks-reports.port';
+import { OpenMode } from './open-mode';
+import { PaDirectory } from './pa-directory.port';
+import { PaJwtHook } from './pa-jwt.hook';
+import { VerifiedTokens } from './verified-tokens';
+
+/** Injection token of the one audience of the deployment (P33), a string. */
+export const ASSIGNED_AUDIENCE = Symbol('ASSIGNED_AUDIENCE');
+
+const REGISTERED_SETS_MAX = 10_000;
+const UNKNOWN_ISSUER_SETS_MAX = 500;
+
+const processClock: Clock = { nowMs: () => Date.now() };
+
+/**
+ * Provides {@link PaJwtHook}. The app provides Settings, EgressClient, Metrics, LOGGER, {@link PaDirectory},
+ * {@link JwksReports} and {@link ASSIGNED_AUDIENCE}.
+ */
+export const identityProviders: Provider[] = [
+  {
+    provide: PaJwtHook,
+    inject: [ASSIGNED_AUDIENCE, Settings, EgressClient, Metrics, LOGGER, PaDirectory, JwksReports],
+    useFactory: makeHook,
+  },
+];
+
+function makeHook(
+  audience: string,
+  settings: Settings,
+  egress: EgressClient,
+  metrics: Metrics,
+  logger: Logger,
+  directory: PaDirectory,
+  reports: JwksReports,
+): PaJwtHook {
+  const observer = identityMetrics(metrics);
+  const onFault = (error: unknown) => logger.error({ err: error }, 'fetching a key set failed unexpectedly');
+  const cacheOptions = { egress, clock: processClock, observer, onFault };
+  const keys = new JwksCache({
+    ...cacheOptions,
+    maxEntries: REGISTERED_SETS_MAX,
+    onReport: ({ issuer }, report) => {
+      directory
+        .byIssuer(issuer)
+        .then(row => row && reports.report(row.id, report))
+        .catch((error: unknown) =>
+          logger.warn({ err: error, issuer }, 'the state of a key set was not kept'),
+        );
+    },
+  });
+  const strangersKeys = new JwksCache({
+    ...cacheOptions,
+    maxEntries: UNKNOWN_ISSUER_SETS_MAX,
+    onReport: () => undefined,
+  });
+  return new PaJwtHook({
+    audience,
+    clock: processClock,
+    directory,
+    keys,
+    verified: new VerifiedTokens(),
+    observer,
+    openMode: settings.openMode ? openMode(settings, egress, observer, strangersKeys) : undefined,
+  });
+}
+
+function openMode(
+  settings: Settings,
+  egress: EgressClient,
+  observer: IdentityObserver,
+  keys: JwksCache,
+): OpenMode {
+  const { allowLoopbackHttp } = settings;
+  const discovery = new IssuerDiscovery({ egress, clock: processClock, observer, allowLoopbackHttp });
+  const trusted = new CidrSet(settings.trustedProxies);
+  const sourceOf = ({ raw }: FastifyRequest) =>
+    sourceAddress(raw.socket.remoteAddress ?? '', raw.headers['x-forwarded-for'], trusted);
+  return new OpenMode(discovery, keys, sourceOf);
+}
