@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -18,7 +18,8 @@ function makePassable(folder, user) {
 
 /**
  * Where the cluster of a data folder lies: in it, or, when the server's user cannot reach that place (root's data
- * under /root), in `/var/lib/surety` with a link from it.
+ * under /root), in `/var/lib/surety` with a link from it. The link is the only way to it: a data folder that was
+ * removed and made again starts empty.
  * @param {string} dataDir
  * @param {ServerUser} user
  * @returns {{ folder: string, moved: boolean }} the real path of the cluster, and whether it was put elsewhere just now
@@ -30,12 +31,8 @@ export function placeCluster(dataDir, user) {
   if (user.uid === undefined) return { folder: direct, moved: false };
   chmodSync(dataDir, 0o711);
   if (canEnter(dataDir, user)) return { folder: direct, moved: false };
-  const folder = path.join(
-    openPlace,
-    `postgres-${createHash('sha256').update(direct).digest('hex').slice(0, 12)}`,
-  );
   makePassable(openPlace, user);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(path.join(openPlace, 'postgres-'));
   symlinkSync(folder, direct);
   return { folder, moved: true };
 }

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isAbandoned, takeFolder } from '../process/folder-owner.mjs';
@@ -10,7 +10,7 @@ const prefix = 'surety-temporary-';
 export function removeDataFolder(folder) {
   const cluster = path.join(folder, 'postgres');
   if (lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    rmSync(realpathSync(cluster), { recursive: true, force: true });
+    rmSync(readlinkSync(cluster), { recursive: true, force: true });
   }
   rmSync(folder, { recursive: true, force: true });
 }

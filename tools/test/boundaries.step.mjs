@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readSourceTree } from '../check/source-tree.mjs';
 import { workspaceRoot } from '../workspace/root.mjs';
-import { runScript } from '../workspace/run-command.mjs';
+import { runPackage } from '../workspace/run-command.mjs';
 import { oneCheck } from './tally.mjs';
 
 /** @typedef {import('./steps.mjs').StepContext} StepContext */
@@ -19,7 +19,7 @@ export async function projectGraph({ env, signal }) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'surety-graph-'));
   const file = path.join(folder, 'graph.json');
   try {
-    const { code, output } = await runScript('node_modules/nx/bin/nx.js', ['graph', `--file=${file}`], {
+    const { code, output } = await runPackage('nx', 'nx', ['graph', `--file=${file}`], {
       env,
       signal,
     });

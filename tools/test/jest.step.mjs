@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { runScript } from '../workspace/run-command.mjs';
+import { runPackage } from '../workspace/run-command.mjs';
 
 /** @typedef {import('./tally.mjs').StepResult} StepResult */
 
@@ -35,15 +35,11 @@ export async function jest(words, { env, signal, screen }) {
   const file = path.join(folder, 'report.json');
   const workers = `--maxWorkers=${Math.min(os.availableParallelism(), mostWorkers)}`;
   try {
-    const { code } = await runScript(
-      'node_modules/jest/bin/jest.js',
-      [...words, workers, '--json', `--outputFile=${file}`],
-      {
-        env,
-        signal,
-        onOutput: chunk => screen.stream.write(chunk),
-      },
-    );
+    const { code } = await runPackage('jest', 'jest', [...words, workers, '--json', `--outputFile=${file}`], {
+      env,
+      signal,
+      onOutput: chunk => screen.stream.write(chunk),
+    });
     return readJestReport(JSON.parse(readFileSync(file, 'utf8')), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { checks } from '../check/checks.mjs';
 import { readSourceTree } from '../check/source-tree.mjs';
 import { workspaceRoot } from '../workspace/root.mjs';
-import { runScript } from '../workspace/run-command.mjs';
+import { runPackage } from '../workspace/run-command.mjs';
 import { boundaryRule, projectGraph } from './boundaries.step.mjs';
 import { endToEnd } from './end-to-end.step.mjs';
 import { jest } from './jest.step.mjs';
@@ -19,12 +19,12 @@ import { oneCheck } from './tally.mjs';
 
 /** @typedef {{ name: string, run: (context: StepContext) => Promise<StepResult> }} Step */
 
-/** A step that is one program: right when it ends with 0. @param {string} name @param {string} script @param {string[]} words @returns {Step} */
-function program(name, script, words) {
+/** A step that is one program: right when it ends with 0. @param {string} name @param {[string, string]} from package and program @param {string[]} words @returns {Step} */
+function program(name, from, words) {
   return {
     name,
     run: async ({ env, signal }) => {
-      const { code, output } = await runScript(script, words, { env, signal });
+      const { code, output } = await runPackage(...from, words, { env, signal });
       return oneCheck(code === 0, output);
     },
   };
@@ -57,7 +57,8 @@ function unitAndPostgres(context) {
   return jest(['--ignoreProjects', 'e2e', ...redis], context);
 }
 
-const tsc = 'node_modules/typescript/bin/tsc';
+/** @type {[string, string]} */
+const tsc = ['typescript', 'tsc'];
 
 /**
  * What `npm test` runs after packages and build, the quick things first.
@@ -65,10 +66,10 @@ const tsc = 'node_modules/typescript/bin/tsc';
  */
 export const steps = [
   { name: 'workspace', run: workspaceChecks },
-  program('format', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
+  program('format', ['prettier', 'prettier'], ['--check', '--log-level', 'warn', '.']),
   { name: 'graph', run: projectGraph },
   { name: 'boundaries', run: boundaryRule },
-  program('lint', 'node_modules/eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
+  program('lint', ['eslint', 'eslint'], ['.', '--max-warnings', '0']),
   program('types', tsc, ['-p', 'tsconfig.spec.json', '--pretty']),
   program('types of tools', tsc, ['-p', 'tools/tsconfig.json', '--pretty']),
   { name: 'tools', run: toolTests },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FolderTaken, takeFolder } from '../process/folder-owner.mjs';
 import { installationNeeded } from './installed-packages.mjs';
 import { workspaceRoot } from './root.mjs';
-import { runCommand, runScript } from './run-command.mjs';
+import { runCommand, runPackage } from './run-command.mjs';
 
 /** @typedef {import('./screen.mjs').Screen} Screen */
 
@@ -19,7 +19,9 @@ const installMinutes = 15;
 function npm(words, signal) {
   const { npm_execpath: script } = process.env;
   const isNpm = script !== undefined && /npm-cli\.c?js$/.test(script);
-  return isNpm ? runScript(script, words, { signal }) : runCommand('npm', words, { signal });
+  return isNpm
+    ? runCommand(process.execPath, [script, ...words], { signal })
+    : runCommand('npm', words, { signal });
 }
 
 /**
@@ -46,7 +48,7 @@ export async function installPackages(screen, signal) {
 export async function build(screen, signal) {
   const words = ['-b', ...(screen.isTerminal ? ['--pretty'] : [])];
   const { code, output } = await screen.during('building', () =>
-    runScript('node_modules/typescript/bin/tsc', words, { signal }),
+    runPackage('typescript', 'tsc', words, { signal }),
   );
   signal.throwIfAborted();
   if (code !== 0) throw new BuildFailed(`The build failed:\n${output}`);

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { workspaceRoot } from './root.mjs';
 
 /**
@@ -38,7 +41,16 @@ export function runCommand(program, words, { env = process.env, signal, onOutput
   });
 }
 
-/** Runs a script of an installed package with the Node we run on. @param {string} script path from the root @param {readonly string[]} words @param {Parameters<typeof runCommand>[2]} [options] */
-export function runScript(script, words, options) {
+/**
+ * Runs a program that an installed package brings, with the Node we run on.
+ * @param {string} packageName
+ * @param {string} program
+ * @param {readonly string[]} words
+ * @param {Parameters<typeof runCommand>[2]} [options]
+ */
+export function runPackage(packageName, program, words, options) {
+  const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const script = path.join(path.dirname(manifest), typeof bin === 'string' ? bin : bin[program]);
   return runCommand(process.execPath, [script, ...words], options);
 }
