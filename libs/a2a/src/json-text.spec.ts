@@ -81,7 +81,7 @@ describe('readJsonText', () => {
       `"${'['.repeat(99)}"`,
       `"\\"${'['.repeat(99)}"`,
       `"\\\\\\"${'{'.repeat(99)}"`,
-      '[[],[],{}]',
+      `[${'[],{},'.repeat(99)}0]`,
     ]) {
       expect(read(text)).toMatchObject({ ok: true });
     }

@@ -6,6 +6,21 @@ describe('compileRoutes', () => {
     { operation: 'keys', path: 'oauth/jwks.json', verbs: ['GET', 'HEAD'] },
   ]);
 
+  it('lets a colon of an earlier segment be, where the last one takes a verb', () => {
+    const path = 'tasks/{taskId}/configs/{configId}';
+    const matchTasks = compileRoutes([
+      { operation: 'get', path, verbs: ['GET'] },
+      { operation: 'test', path: `${path}:test`, verbs: ['POST'] },
+    ]);
+    const params = { taskId: 'a:b', configId: 'c' };
+    expect(matchTasks('GET', '/a2a/x/tasks/a:b/configs/c')).toMatchObject({ operation: 'get', params });
+    expect(matchTasks('POST', '/a2a/x/tasks/a:b/configs/c:test')).toMatchObject({
+      operation: 'test',
+      params,
+    });
+    expect(matchTasks('GET', '/a2a/x/tasks/a:b/configs/c:d')).toEqual({ kind: 'not-found' });
+  });
+
   it('reads other tables below /a2a/{brandId} by the same rules', () => {
     expect(match('POST', '/a2a/b/oauth/token')).toMatchObject({
       kind: 'operation',

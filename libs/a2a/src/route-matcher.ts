@@ -94,7 +94,7 @@ function match<R extends BrandRoute>(
   const parts = splitPath(target.path, PREFIX_PARTS + byLength.length);
   const prefix = decodeSegment(parts[1] ?? '');
   if (prefix === undefined) return NOT_FOUND;
-  if (parts[0] !== '' || prefix !== PREFIX) return ELSEWHERE;
+  if (prefix !== PREFIX) return ELSEWHERE;
   if (NOT_IN_A_PATH.test(target.path) || !decodeInPlace(parts)) return NOT_FOUND;
   const brandId = parts[2];
   if (brandId === undefined || !BRAND_ID.test(brandId)) return NOT_FOUND;

@@ -290,6 +290,11 @@ describe('parseSendMessage', () => {
       expect(send({ context_id: 5 })).toMatchObject(INVALID);
     });
 
+    it.each([null, ''])('honours the twin of an optional member that is %j', absent => {
+      expect(send({ contextId: absent, context_id: 'c' })).toMatchObject(accepted({ contextId: 'c' }));
+      expect(send({ taskId: absent, task_id: 't' })).toMatchObject(refused('TASK_NOT_FOUND'));
+    });
+
     it('lets camelCase win, whatever the twin holds', () => {
       const twins = { message_id: 'other', context_id: 5, contextId: 'c' };
       expect(send(twins)).toMatchObject(accepted({ messageId: 'm-1', contextId: 'c' }));

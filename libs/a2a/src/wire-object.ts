@@ -32,7 +32,7 @@ export class WireObject {
 
   /** The value as received; undefined when absent or null. */
   value(name: string): unknown {
-    return Object.hasOwn(this.members, name) ? (this.members[name] ?? undefined) : undefined;
+    return this.members[name] ?? undefined;
   }
 
   has(name: string): boolean {
