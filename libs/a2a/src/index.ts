@@ -18,20 +18,6 @@ export {
   type A2aRouteMatch,
   matchA2aRoute,
 } from './a2a-routes';
-export { type CardInput, type CardSkill, agentCard } from './agent-card';
-export { CARD_CACHE_CONTROL, NO_STORE, etagMatches, cardEtag } from './cache-headers';
-export { parseIdempotencyKey } from './idempotency-key';
-export { type EmptyTaskList, emptyTaskList, parseListTasks } from './list-tasks';
-export { A2A_MEDIA_TYPE } from './media-type';
-export { type MessageReply, messageReply } from './message-reply';
-export { type BrandRoute, type RouteMatch, type RouteParams, compileRoutes } from './route-matcher';
-export {
-  SEND_MESSAGE_STAGES,
-  type SendMessage,
-  type SendMessageStage,
-  parseSendMessage,
-} from './send-message';
-export { readTaskId } from './task-id';
 export type {
   AgentCard,
   AgentInterface,
@@ -44,7 +30,21 @@ export type {
   Task,
   TaskState,
 } from './a2a-types';
+export { type CardInput, type CardSkill, agentCard } from './agent-card';
+export { CARD_CACHE_CONTROL, NO_STORE, etagMatches, cardEtag } from './cache-headers';
+export { parseIdempotencyKey } from './idempotency-key';
+export { type EmptyTaskList, emptyTaskList, parseListTasks } from './list-tasks';
+export { A2A_MEDIA_TYPE } from './media-type';
+export { type MessageReply, messageReply } from './message-reply';
 export { identityScheme, pactInterface, readAgentCard } from './read-agent-card';
 export { readErrorBody } from './read-error-body';
 export { readSendMessageResponse } from './read-send-message-response';
+export { type BrandRoute, type RouteMatch, type RouteParams, compileRoutes } from './route-matcher';
+export {
+  SEND_MESSAGE_STAGES,
+  type SendMessage,
+  type SendMessageStage,
+  parseSendMessage,
+} from './send-message';
+export { readTaskId } from './task-id';
 export type { WireFault } from './wire-object';

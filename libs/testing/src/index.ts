@@ -1,3 +1,15 @@
+export {
+  type A2aAnswer,
+  type ReceivedReply,
+  assertBare401,
+  assertBare404,
+  assertEnvelope,
+  assertMethodNotAllowed,
+  assertRateLimited,
+  assertReply,
+  readA2aAnswer,
+} from './a2a-answer';
+export { type DraftMessage, type DraftPart, sendMessageBody, userMessage } from './a2a-message';
 export { type BadPaJwt, badPaJwts } from './pa-jwt-corpus/bad-pa-jwts';
 export { type GoodPaJwt, goodPaJwts } from './pa-jwt-corpus/good-pa-jwts';
 export { type PaJwtDraft, PaJwtWriter } from './pa-jwt-corpus/pa-jwt-draft';
