@@ -1,0 +1,38 @@
+import { VerifiedTokens } from './verified-tokens';
+
+const nowMs = 1_000_000;
+const personalAgent = { id: 'pa_1', jwksUri: 'https://pa.example/jwks' };
+const proven = (expMs: number) => ({ issuer: 'https://pa.example', sub: 's', expMs });
+
+describe('P37: a verified token', () => {
+  it.each([
+    ['30 s when exp is later', 120_000, 30_000],
+    ['until exp when that is sooner', 10_000, 10_000],
+  ])('is remembered for %s', (_, expInMs, forMs) => {
+    const tokens = new VerifiedTokens();
+    tokens.remember('d', proven(nowMs + expInMs), personalAgent, nowMs);
+    expect(tokens.recall('d', nowMs + forMs - 1)).toMatchObject({ sub: 's', personalAgentId: 'pa_1' });
+    expect(tokens.recall('d', nowMs + forMs)).toBeUndefined();
+    expect(tokens.recall('d', nowMs)).toBeUndefined();
+  });
+
+  it('is not remembered past its exp, though skew still admits it', () => {
+    const tokens = new VerifiedTokens();
+    tokens.remember('d', proven(nowMs), personalAgent, nowMs);
+    expect(tokens.recall('d', nowMs)).toBeUndefined();
+  });
+
+  it('is found by its digest alone', () => {
+    const tokens = new VerifiedTokens();
+    expect(tokens.digestOf('a.b.c')).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(tokens.digestOf('a.b.c')).not.toBe(tokens.digestOf('a.b.d'));
+    expect(tokens.recall(tokens.digestOf('a.b.c'), nowMs)).toBeUndefined();
+  });
+
+  it('is one of a bounded number', () => {
+    const tokens = new VerifiedTokens();
+    for (let i = 0; i < 20_001; i += 1) tokens.remember(`d${i}`, proven(nowMs + 1), personalAgent, nowMs);
+    expect(tokens.recall('d0', nowMs)).toBeUndefined();
+    expect(tokens.recall('d20000', nowMs)).toBeDefined();
+  });
+});
