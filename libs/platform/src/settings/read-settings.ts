@@ -33,16 +33,12 @@ export function readSettings(env: Environment, portOffset = 0): Settings {
     const text = env[variable];
     if (text !== undefined && text !== '') Object.assign(settings, { [member]: convert(text) });
   }
-  settings.publicUrl ??= `http://localhost:${settings.port - portOffset}`;
+  settings.publicUrl ??= defaultPublicUrl(settings.port - portOffset);
   settings.deploymentKeyFile ??= join(settings.dataDir, 'deployment.key');
   const faults = validateSync(settings, { forbidUnknownValues: true }).map(faultLine);
-  if (settings.deploymentKey && env['SURETY_DEPLOYMENT_KEY_FILE']) {
-    faults.push('SURETY_DEPLOYMENT_KEY and SURETY_DEPLOYMENT_KEY_FILE exclude each other');
-  }
-  if (settings.graceSeconds < settings.drainSeconds) {
-    faults.push('SURETY_GRACE_SECONDS must not be less than SURETY_DRAIN_SECONDS');
-  }
+  if (faults.length === 0) faults.push(...contradictions(settings, env));
   if (faults.length > 0) throw new SettingsError(faults);
+  for (const value of Object.values(settings)) if (Array.isArray(value)) Object.freeze(value);
   return Object.freeze(settings);
 }
 
@@ -53,6 +49,24 @@ export function unknownSettings(env: Environment): string[] {
   return Object.keys(env)
     .filter(name => name.startsWith('SURETY_') && !known.has(name))
     .sort();
+}
+
+/** The origin at the base port of the stack; at the standard one when the port itself is at fault. */
+function defaultPublicUrl(base: number): string {
+  const derived = `http://localhost:${base}`;
+  return URL.canParse(derived) ? derived : `http://localhost:${BASE_PORT}`;
+}
+
+/** Settings that are valid each for itself, but not together. */
+function contradictions(settings: Settings, env: Environment): string[] {
+  const faults: string[] = [];
+  if (settings.deploymentKey && env['SURETY_DEPLOYMENT_KEY_FILE']) {
+    faults.push('SURETY_DEPLOYMENT_KEY and SURETY_DEPLOYMENT_KEY_FILE exclude each other');
+  }
+  if (settings.graceSeconds < settings.drainSeconds) {
+    faults.push('SURETY_GRACE_SECONDS must not be less than SURETY_DRAIN_SECONDS');
+  }
+  return faults;
 }
 
 /** `VARIABLE what is wrong`; the value is left out, since it may be a secret. */
