@@ -23,3 +23,4 @@ export {
 } from './stub-brand';
 export { type StubReply, says } from './stub-brand-reply';
 export { type JwksBehaviour, StubPersonalAgent, type StubTokenClaims } from './stub-personal-agent';
+export { type TestDatabase, testDatabase } from './test-database';
