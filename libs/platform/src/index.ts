@@ -27,6 +27,7 @@ export { createRateLimiter, type RateLimiterParts } from './rate/create-rate-lim
 export { RateLimiter } from './rate/rate-limiter';
 export { type RateBucket, type RateDecision } from './rate/rate-bucket';
 export { assertOpaqueAudience } from './settings/audience-rule';
+export { KeyFileError, loadDeploymentKey, readKeyFile } from './settings/deployment-key-file';
 export { type Environment, SettingsError, readSettings, unknownSettings } from './settings/read-settings';
 export { LOG_LEVELS, type LogLevel, Settings } from './settings/settings';
 export { HealthController } from './health/health.controller';

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { OpenBrandHook } from '../brand/open-brand.hook';
+import { DelegationHook } from '../delegation/delegation.hook';
+import { type OpenBrand } from '../directory/open-brand';
+import { NotHere, WrongVerb } from '../errors/refusals';
+import { type PaIdentity, PaJwtHook } from '../identity/pa-jwt.hook';
+import { RateHook } from '../limits/rate.hook';
+import { routeOf } from './provider-routes';
+
+/** What is known of a request once it is admitted to its operation. */
+export interface Admission {
+  readonly identity: PaIdentity;
+  readonly brand: OpenBrand;
+}
+
+const admissions = new WeakMap<FastifyRequest, Admission>();
+
+/**
+ * The order of checks before any operation (P4, pact-wire §1), run before a byte of the body is read: route, personal-agent
+ * JWT, rate limit, Brand, delegation header. The order is security: no answer tells a stranger what exists.
+ */
+@Injectable()
+export class AdmissionPipeline {
+  constructor(
+    private readonly paJwt: PaJwtHook,
+    private readonly rate: RateHook,
+    private readonly openBrand: OpenBrandHook,
+    private readonly delegation: DelegationHook,
+  ) {}
+
+  /** Fastify's onRequest hook. Throws the refusal that the first failing check calls for. */
+  async admit(request: FastifyRequest): Promise<void> {
+    const route = routeOf(request.raw);
+    if (route.kind === 'not-found') throw new NotHere('no such route');
+    if (route.kind === 'method-not-allowed') throw new WrongVerb(route.allow);
+    if (route.kind === 'origin' || !route.route.authenticated) return;
+    const identity = await this.paJwt.identify(request);
+    await this.rate.admit(identity);
+    const brand = await this.openBrand.find(route.brandId);
+    this.delegation.check(request);
+    admissions.set(request, { identity, brand });
+  }
+}
+
+/** The admission of a request inside the handler of an operation. */
+export function admissionOf(request: FastifyRequest): Admission {
+  const admission = admissions.get(request);
+  if (!admission) throw new Error('an operation ran without admission');
+  return admission;
+}

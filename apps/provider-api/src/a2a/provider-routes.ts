@@ -1,0 +1,57 @@
+import { invariant } from '@surety/kernel';
+import { type A2aOperation, type A2aRouteMatch, matchA2aRoute } from '@surety/a2a';
+import type { IncomingMessage } from 'node:http';
+
+/** What the public address of a request means: decided once, before authentication (PACT 2.2, P4). */
+export type ProviderRoute = Exclude<A2aRouteMatch, { kind: 'elsewhere' }> | { readonly kind: 'origin' };
+
+/** Routes at the public origin itself, beside `/a2a/…`, with the verbs that each takes. */
+const ORIGIN_ROUTES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['/.well-known/agent-card.json', ['GET', 'HEAD', 'OPTIONS']],
+  ['/.well-known/webhook-jwks.json', ['GET', 'HEAD', 'OPTIONS']],
+  ['/health/live', ['GET', 'HEAD']],
+  ['/health/ready', ['GET', 'HEAD']],
+  ['/metrics', ['GET', 'HEAD']],
+]);
+
+/** Where the Nest handler of an operation listens; no public address maps here except through {@link resolveRoute}. */
+export const internalPath = (operation: A2aOperation): string => `/operation/${operation}`;
+
+const REFUSED_PATH = '/refused';
+const routes = new WeakMap<IncomingMessage, ProviderRoute>();
+
+/**
+ * Fastify's `rewriteUrl`: turns the public address into the internal path of its handler and remembers the decision for
+ * {@link routeOf}. In: the raw request. Out: the path that Fastify routes; addresses that are refused share one path.
+ */
+export function rewriteToHandler(request: IncomingMessage): string {
+  const route = resolveRoute(request.method ?? '', request.url ?? '');
+  routes.set(request, route);
+  if (route.kind === 'operation') return internalPath(route.operation);
+  return route.kind === 'origin' ? pathOf(request.url ?? '') : REFUSED_PATH;
+}
+
+/** The decision that {@link rewriteToHandler} took for this request. */
+export function routeOf(request: IncomingMessage): ProviderRoute {
+  return routes.get(request) ?? { kind: 'not-found' };
+}
+
+/** Pure form of the decision. In: verb and raw request target as they came. */
+export function resolveRoute(method: string, target: string): ProviderRoute {
+  const match = matchA2aRoute(method, target);
+  if (match.kind !== 'elsewhere') return match;
+  const verbs = ORIGIN_ROUTES.get(pathOf(target));
+  if (!verbs) return { kind: 'not-found' };
+  return verbs.includes(method)
+    ? { kind: 'origin' }
+    : { kind: 'method-not-allowed', allow: verbs.join(', ') };
+}
+
+const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
+
+/** The operation of a request that the pipeline let through; only handlers of operations call it. */
+export function operationOf(request: IncomingMessage): Extract<ProviderRoute, { kind: 'operation' }> {
+  const route = routeOf(request);
+  invariant(route.kind === 'operation', 'a handler of an A2A operation runs only for its routes');
+  return route;
+}

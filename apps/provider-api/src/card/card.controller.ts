@@ -1,0 +1,53 @@
+import { A2A_MEDIA_TYPE, CARD_CACHE_CONTROL, etagMatches } from '@surety/a2a';
+import { Controller, Get, Head, Options, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HandlesOperation } from '../a2a/a2a-operation.decorator';
+import { routeOf } from '../a2a/provider-routes';
+import { Directory } from '../directory/directory.service';
+import { type OpenBrand } from '../directory/open-brand';
+import { NotHere } from '../errors/refusals';
+import { registeredHost } from './registered-host';
+
+const CORS = { 'access-control-allow-origin': '*' };
+const PREFLIGHT = {
+  ...CORS,
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '600',
+};
+
+/** The Agent Card of a Brand (PACT 2.1, P35): no authentication, golden bytes, at the Provider and at the Brand's own domain. */
+@Controller()
+export class CardController {
+  constructor(private readonly directory: Directory) {}
+
+  @HandlesOperation('card')
+  async ofBrand(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const route = routeOf(request.raw);
+    const brand = route.kind === 'operation' ? await this.directory.brand(route.brandId) : undefined;
+    answer(request, reply, brand);
+  }
+
+  @Get('.well-known/agent-card.json')
+  @Head('.well-known/agent-card.json')
+  @Options('.well-known/agent-card.json')
+  async ofDomain(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const domain = registeredHost(request.headers.host);
+    answer(request, reply, domain === undefined ? undefined : await this.directory.brandOfDomain(domain));
+  }
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, brand: OpenBrand | undefined): void {
+  if (!brand) throw new NotHere('no open Brand here');
+  if (request.method === 'OPTIONS') {
+    void reply.code(204).headers(PREFLIGHT).send();
+    return;
+  }
+  const { bytes, etag } = brand.card;
+  reply.headers({ ...CORS, 'cache-control': CARD_CACHE_CONTROL, etag });
+  if (etagMatches(request.headers['if-none-match'], etag)) {
+    void reply.code(304).send();
+    return;
+  }
+  void reply.code(200).header('content-type', A2A_MEDIA_TYPE).send(bytes);
+}

@@ -1,0 +1,27 @@
+import { A2A_ROUTES } from '@surety/a2a';
+import { invariant } from '@surety/kernel';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { AdmissionPipeline } from './a2a/admission.pipeline';
+import { internalPath } from './a2a/provider-routes';
+import { ProviderExceptionFilter } from './errors/provider-exception.filter';
+
+/**
+ * What is no module's: the admission pipeline before every body, the one exception filter, and the refusal to start while an
+ * operation of the route table has no handler.
+ */
+export function configureProvider(app: NestFastifyApplication, server: FastifyInstance): void {
+  const pipeline = app.get(AdmissionPipeline);
+  server.addHook('onRequest', request => pipeline.admit(request));
+  app.useGlobalFilters(new ProviderExceptionFilter());
+  server.addHook('onReady', async () => {
+    for (const { operation, verbs } of A2A_ROUTES) {
+      for (const verb of verbs) {
+        invariant(
+          server.hasRoute({ method: verb as 'GET', url: internalPath(operation) }),
+          `no handler for ${verb} ${operation}`,
+        );
+      }
+    }
+  });
+}

@@ -1,0 +1,19 @@
+import { JwksStatus } from '@surety/registry';
+import { Injectable } from '@nestjs/common';
+import { type JwksReport, JwksReports } from './jwks-reports.port';
+
+/** Keeps the last report of each key set in the registry, for the operator's view. */
+@Injectable()
+export class RegistryJwksReports extends JwksReports {
+  constructor(private readonly status: JwksStatus) {
+    super();
+  }
+
+  async report(personalAgentId: string, { fetchedAtMs, kids, error }: JwksReport): Promise<void> {
+    await this.status.record(personalAgentId, {
+      fetchedAt: fetchedAtMs === undefined ? null : new Date(fetchedAtMs),
+      kids,
+      error: error ?? null,
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { EgressClient, Metrics, RateLimiter, Settings, Sql, createRateLimiter } from '@surety/platform';
+import { RegistryModule } from '@surety/registry';
+import { Module, type OnModuleDestroy, type Provider } from '@nestjs/common';
+import { AdmissionPipeline } from './a2a/admission.pipeline';
+import { OpenBrandHook } from './brand/open-brand.hook';
+import { CardController } from './card/card.controller';
+import { DelegationHook } from './delegation/delegation.hook';
+import { AgentFactory } from './directory/agent-factory';
+import { Directory } from './directory/directory.service';
+import { OpenBrands } from './directory/open-brand';
+import { OpenModeRegistrar } from './directory/open-mode.registrar';
+import { assignedAudience } from './identity/assigned-audience.provider';
+import { identityProviders } from './identity/identity.providers';
+import { JwksReports } from './identity/jwks-reports.port';
+import { PaDirectory } from './identity/pa-directory.port';
+import { RegistryJwksReports } from './identity/registry-jwks-reports';
+import { WebhookJwksController } from './keys/webhook-jwks.controller';
+import { RateHook } from './limits/rate.hook';
+import { MessageController } from './message/message.controller';
+import { TasksController } from './tasks/tasks.controller';
+import { TurnModule } from './turn/turn.module';
+
+const egress: Provider = {
+  provide: EgressClient,
+  inject: [Settings],
+  useFactory: ({ allowLoopbackHttp, egressAllow }: Settings) =>
+    new EgressClient({ allowLoopbackHttp, allowCidrs: egressAllow }),
+};
+
+const rateLimiter: Provider = {
+  provide: RateLimiter,
+  inject: [Sql, Settings, Metrics],
+  useFactory: (sql: Sql, { redisUrl }: Settings, metrics: Metrics) =>
+    createRateLimiter({ sql, redisUrl, metrics }),
+};
+
+/** The Provider: A2A 1.0 over HTTP+JSON for every Brand (PACT Identity). Needs PlatformModule, which `bootApp` brings. */
+@Module({
+  imports: [RegistryModule.register({ applicationName: 'provider-api' }), TurnModule],
+  controllers: [CardController, MessageController, TasksController, WebhookJwksController],
+  providers: [
+    egress,
+    rateLimiter,
+    assignedAudience,
+    ...identityProviders,
+    { provide: JwksReports, useClass: RegistryJwksReports },
+    { provide: PaDirectory, useExisting: Directory },
+    AgentFactory,
+    Directory,
+    OpenBrands,
+    OpenModeRegistrar,
+    OpenBrandHook,
+    DelegationHook,
+    RateHook,
+    AdmissionPipeline,
+  ],
+})
+export class ProviderModule implements OnModuleDestroy {
+  constructor(private readonly outgoing: EgressClient) {}
+
+  onModuleDestroy(): void {
+    this.outgoing.close();
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  type DynamicModule,
+  Injectable,
+  Module,
+  type OnApplicationShutdown,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
+import { invariant } from '@surety/kernel';
+import {
+  LOGGER,
+  type Logger,
+  NotificationListener,
+  Readiness,
+  Settings,
+  Sql,
+  statement,
+} from '@surety/platform';
+import { DataSource } from 'typeorm';
+import { AuditLog } from './admin/audit-log';
+import { Brands } from './admin/brands.repository';
+import { JwksStatus } from './admin/jwks-status.repository';
+import { PersonalAgents } from './admin/personal-agents.repository';
+import { migrate } from './migrate';
+import { registryDataSource } from './registry-data-source';
+
+/** Everything that speaks SQL to the registry; each takes the statement runner alone. */
+const REPOSITORIES: readonly Type<unknown>[] = [AuditLog, Brands, JwksStatus, PersonalAgents];
+
+const PING = statement('registry_ping', 'SELECT 1');
+
+/** Owns the connections: says whether they serve, and closes them last. */
+@Injectable()
+class RegistryConnections implements OnApplicationShutdown {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly listener: NotificationListener,
+    sql: Sql,
+    readiness: Readiness,
+  ) {
+    readiness.register('database', () => sql.rows(PING));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.listener.stop();
+    await this.dataSource.destroy();
+  }
+}
+
+/**
+ * The registry for a Nest app: migrates (any number of replicas may boot at once), opens the data source of `DATABASE_URL`, and
+ * provides it with the statement runner, the notification listener and every repository. Needs PlatformModule. The app does not
+ * boot when the database cannot be reached.
+ */
+@Module({})
+export class RegistryModule {
+  /** In: the name that the connections show in `pg_stat_activity`. */
+  static register({ applicationName }: { readonly applicationName: string }): DynamicModule {
+    const providers: Provider[] = [
+      {
+        provide: DataSource,
+        inject: [Settings],
+        useFactory: (settings: Settings) => open(settings, applicationName),
+      },
+      { provide: Sql, inject: [DataSource], useFactory: (dataSource: DataSource) => new Sql(dataSource) },
+      {
+        provide: NotificationListener,
+        // Waits for the data source, so that the schema is there before anything listens.
+        inject: [Settings, LOGGER, DataSource],
+        useFactory: (settings: Settings, logger: Logger) => listen(settings, applicationName, logger),
+      },
+      ...REPOSITORIES.map(repository => ({
+        provide: repository,
+        inject: [Sql],
+        useFactory: (sql: Sql) => new repository(sql),
+      })),
+    ];
+    return {
+      module: RegistryModule,
+      global: true,
+      providers: [...providers, RegistryConnections],
+      exports: providers,
+    };
+  }
+}
+
+async function open(settings: Settings, applicationName: string): Promise<DataSource> {
+  const url = databaseUrl(settings);
+  await migrate({ url, applicationName });
+  return registryDataSource({ url, applicationName });
+}
+
+async function listen(
+  settings: Settings,
+  applicationName: string,
+  logger: Logger,
+): Promise<NotificationListener> {
+  const listener = new NotificationListener({
+    url: databaseUrl(settings),
+    applicationName,
+    onChange: (state, cause) =>
+      state === 'lost'
+        ? logger.warn({ err: cause }, 'registry listener lost')
+        : logger.info('registry listener listens'),
+  });
+  await listener.start();
+  return listener;
+}
+
+function databaseUrl({ databaseUrl: url }: Settings): string {
+  invariant(url !== undefined, 'DATABASE_URL is not set');
+  return url;
+}
