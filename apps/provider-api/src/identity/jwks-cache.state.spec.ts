@@ -134,7 +134,7 @@ function play(steps: readonly Step[]) {
   let failedAtMs = -Infinity;
   let goodAtMs = -Infinity;
   let begunAtMs = 0;
-  for (const { ...now } of steps) {
+  for (const now of steps) {
     if (now.kind === 'pass') nowMs += now.ms;
     if (now.kind === 'end' && state.isFetching) {
       state = now.isGood ? endFetch(state, [], begunAtMs) : failFetch(state, nowMs);
