@@ -19,4 +19,11 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
 if (!existsSync(program))
   refuse('it is not built yet: run `npm start` or `npm run build` in the checkout first');
 
-void require(program).main();
+try {
+  void require(program).main();
+} catch (error) {
+  if (error.code !== 'MODULE_NOT_FOUND') throw error;
+  refuse(
+    `the build or the installation is not complete: run \`npm start\` in the checkout (${error.message.split('\n')[0]})`,
+  );
+}

@@ -1,4 +1,4 @@
-import type { AdminClient, AdminRequest } from './admin.client';
+import type { AdminClient, AdminObject, AdminRequest } from './admin.client';
 import type { Session } from './global-options';
 import { terminalText } from './terminal-text';
 
@@ -23,22 +23,9 @@ export async function change(
     );
     return undefined;
   }
-  const object = (await admin.send(request)) as AdminObject;
+  const object = await admin.object(request);
   for (const warning of object.warnings ?? []) {
     session.output.hint(`warning ${terminalText(warning.code)}: ${terminalText(warning.message)}`);
   }
   return object;
-}
-
-/** What every object of the admin API has (PACT wire 6). */
-export interface AdminObject {
-  readonly id: string;
-  readonly warnings?: readonly { readonly code: string; readonly message: string }[];
-  readonly [member: string]: unknown;
-}
-
-/** A page of a list. */
-export interface AdminList<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
 }

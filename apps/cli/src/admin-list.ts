@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import type { AdminList } from './admin-action';
-import type { AdminClient } from './admin.client';
+import type { AdminClient, AdminObject } from './admin.client';
 import type { Session } from './global-options';
 import { wholeNumber } from './option-values';
-import { table } from './terminal-text';
+import { shellWord, table } from './terminal-text';
 
 /** Options of every list. */
 export interface ListOptions {
@@ -12,9 +11,9 @@ export interface ListOptions {
 }
 
 /** One column of a printed list. */
-export interface Column<T> {
+export interface Column {
   readonly name: string;
-  readonly cell: (item: T) => string;
+  readonly cell: (item: AdminObject) => unknown;
 }
 
 /** Adds `--limit` and `--cursor`. */
@@ -25,22 +24,18 @@ export function withListOptions(command: Command): Command {
 }
 
 /** Fetches and prints one page of `path`, newest first; `filters` without a value are left out. */
-export async function printList<T>(
+export async function printList(
   session: Session,
   admin: AdminClient,
   path: string,
   options: ListOptions,
   filters: Readonly<Record<string, string | number | boolean | undefined>>,
-  columns: readonly Column<T>[],
+  columns: readonly Column[],
 ): Promise<void> {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filters, limit: options.limit, cursor: options.cursor })) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  const suffix = query.size > 0 ? `?${query.toString()}` : '';
-  const list = (await admin.send({ method: 'GET', path: path + suffix })) as AdminList<T>;
-  const rows = list.items.map(item => columns.map(column => column.cell(item)));
+  const { limit, cursor } = options;
+  const list = await admin.list(path, { ...filters, limit, cursor });
+  const rows = list.items.map(item => columns.map(column => String(column.cell(item) ?? '')));
   const header = columns.map(column => column.name);
   session.output.result(list, rows.length > 0 ? table(header, rows) : 'none');
-  if (list.nextCursor) session.output.hint(`more: --cursor ${list.nextCursor}`);
+  if (list.nextCursor) session.output.hint(`more: --cursor ${shellWord(list.nextCursor)}`);
 }

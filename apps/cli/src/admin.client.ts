@@ -19,6 +19,19 @@ export interface AdminRequest {
   readonly body?: unknown;
 }
 
+/** What every object of the admin API has (PACT wire 6). */
+export interface AdminObject {
+  readonly id: string;
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[];
+  readonly [member: string]: unknown;
+}
+
+/** A page of a list. */
+export interface AdminList {
+  readonly items: readonly AdminObject[];
+  readonly nextCursor: string | null;
+}
+
 /** Problem codes that have an exit code of their own; the others are refusals (PACT wire 6). */
 const FAILURE_OF_STATUS: ReadonlyMap<number, string> = new Map([
   [400, 'invalid_request'],
@@ -39,8 +52,27 @@ export class AdminClient {
     this.#address = address;
   }
 
-  /** Sends `request` and gives back the JSON of a 2xx answer. */
-  async send(request: AdminRequest): Promise<unknown> {
+  /** The object that `request` answers. */
+  async object(request: AdminRequest): Promise<AdminObject> {
+    return asObject(await this.#send(request));
+  }
+
+  /** One page of the list at `path`; members of `query` without a value are left out. */
+  async list(
+    path: string,
+    query: Readonly<Record<string, string | number | boolean | undefined>> = {},
+  ): Promise<AdminList> {
+    const given = new URLSearchParams();
+    for (const [name, text] of Object.entries(query)) if (text !== undefined) given.set(name, String(text));
+    const search = given.toString();
+    const value = await this.#send({ method: 'GET', path: search === '' ? path : `${path}?${search}` });
+    if (!isObject(value) || !Array.isArray(value.items)) throw malformed();
+    const nextCursor = typeof value.nextCursor === 'string' ? value.nextCursor : null;
+    return { items: value.items.map(asObject), nextCursor };
+  }
+
+  /** The JSON of a 2xx answer. */
+  async #send(request: AdminRequest): Promise<unknown> {
     const answer = await exchange(this.#surroundings.fetch, {
       url: `${this.#address.url}/api/v1${request.path}`,
       method: request.method,
@@ -59,6 +91,13 @@ export class AdminClient {
     throw failure(answer, value, this.#surroundings.clock.nowMs());
   }
 }
+
+function asObject(value: unknown): AdminObject {
+  if (!isObject(value) || typeof value.id !== 'string') throw malformed();
+  return { ...value, id: value.id };
+}
+
+const malformed = (): CliError => new CliError('protocol_violation', 'The admin API answered another shape');
 
 function failure(answer: HttpAnswer, value: unknown, nowMs: number): Error {
   const requestId = answer.headers.get('request-id') ?? undefined;

@@ -1,5 +1,5 @@
 import { type BrandCard, fetchAgentCard } from '@surety/client';
-import type { AdminClient } from './admin.client';
+import type { AdminClient, AdminObject } from './admin.client';
 import { type AdminOptions, findAdminClient } from './admin.settings';
 import { CliError, usageError } from './cli-error';
 import { type Session, setting } from './global-options';
@@ -34,15 +34,18 @@ export async function brandCard(session: Session, name: string | undefined): Pro
 /** The Brand of the admin API with this id, else the only one with this name. Throws `not_found` or a usage error. */
 export async function registeredBrand(admin: AdminClient, name: string): Promise<NamedBrand> {
   const byId = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(name);
-  if (byId) return (await admin.send({ method: 'GET', path: `/brands/${name}` })) as NamedBrand;
-  const query = new URLSearchParams({ q: name, limit: '200' });
-  const list = (await admin.send({ method: 'GET', path: `/brands?${query.toString()}` })) as {
-    items?: readonly NamedBrand[];
-  };
-  const found = pick(list.items ?? [], name);
+  if (byId) return namedBrand(await admin.object({ method: 'GET', path: `/brands/${name}` }));
+  const { items } = await admin.list('/brands', { q: name, limit: 200 });
+  const found = pick(items.map(namedBrand), name);
   if (!found) throw notFound(name);
   return found;
 }
+
+const namedBrand = ({ id, name, cardUrl }: AdminObject): NamedBrand => ({
+  id,
+  name: String(name),
+  cardUrl: String(cardUrl),
+});
 
 function defaultAddress(session: Session): string {
   const first = session.found?.stack.sandbox?.brands?.[0]?.cardUrl;

@@ -35,6 +35,11 @@ export function setting(session: Session, option: string | undefined, variable: 
   return option ?? (session.surroundings.env[variable] || undefined);
 }
 
+/** How the user started this program: what a hint must say so that it can be typed again. */
+export function invocation({ surroundings }: Session): string {
+  return surroundings.env.npm_command === 'exec' ? 'npx surety' : 'surety';
+}
+
 /** The examples at the end of a help text; each is a command and what it is for. */
 export function examples(lines: readonly (readonly [command: string, purpose: string])[]): string {
   const shown = lines.map(([command, purpose]) => `  # ${purpose}\n  $ ${command}`);

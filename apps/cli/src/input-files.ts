@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { usageError } from './cli-error';
+import { systemCode } from './system-code';
 
 /** Text of a file named by the user. Throws a usage error that names file and system code. */
 export function readTextFile(cwd: string, name: string): string {
@@ -8,8 +9,8 @@ export function readTextFile(cwd: string, name: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error)
-      throw usageError(`Cannot read ${file} (${String(error.code)})`);
+    const code = systemCode(error);
+    if (code) throw usageError(`Cannot read ${file} (${code})`);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, writeSync } from
 import { join, resolve } from 'node:path';
 import { generateSigningJwk } from '@surety/tokens';
 import { usageError } from './cli-error';
+import { systemCode } from './system-code';
 
 const OWNER_ONLY_FILE = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
@@ -25,10 +26,19 @@ export const keyFiles = (folder: string): KeyFiles => ({
 export function createKeyFolder(folder: string, alg: 'ES256' | 'RS256'): { readonly kid: string } & KeyFiles {
   const files = keyFiles(folder);
   const { privateJwk, publicJwk } = generateSigningJwk(alg);
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  makeFolder(folder);
   writeNewFile(files.privateJwk, `${JSON.stringify(privateJwk, undefined, 2)}\n`);
   writeNewFile(files.jwks, `${JSON.stringify({ keys: [publicJwk] }, undefined, 2)}\n`);
   return { ...files, kid: publicJwk.kid };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  } catch (error) {
+    const code = systemCode(error);
+    throw code ? usageError(`Cannot make the folder ${folder} (${code})`) : error;
+  }
 }
 
 function writeNewFile(file: string, text: string): void {
@@ -47,8 +57,9 @@ function openNew(file: string): number {
   try {
     return openSync(file, 'wx', OWNER_ONLY_FILE);
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    if (error.code === 'EEXIST') throw usageError(`${file} is there already; name another folder with --out`);
-    throw usageError(`Cannot write ${file} (${String(error.code)})`);
+    const code = systemCode(error);
+    if (code === 'EEXIST') throw usageError(`${file} is there already; name another folder with --out`);
+    if (code) throw usageError(`Cannot write ${file} (${code})`);
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { inspect, styleText } from 'node:util';
 import { ClientError, RateLimitedError, RefusedError } from '@surety/client';
 import { CliError } from './cli-error';
 import { REASONS, failureKind } from './exit-codes';
@@ -38,7 +38,7 @@ export class Output {
       stderr.write(`${this.style('red', 'surety:', stderr)} ${terminalText(report.message)}\n`);
       for (const [name, value] of detailLines(report)) stderr.write(`  ${name}: ${terminalText(value)}\n`);
     }
-    if (env.SURETY_DEBUG && error instanceof Error && error.stack) stderr.write(`${error.stack}\n`);
+    if (env.SURETY_DEBUG) stderr.write(`${inspect(error)}\n`);
   }
 
   /** Styles text for a sink that is a terminal, unless NO_COLOR is set (no-color.org). */
@@ -61,15 +61,20 @@ export interface FailureReport {
 export function failureReport(error: unknown): FailureReport {
   const code = errorCode(error);
   const kind = failureKind(code);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const reason = error instanceof RefusedError ? error.reason : undefined;
   const cure = (reason && REASONS[reason]?.cure) || kind.cure;
   return { code, exitCode: kind.exit, message, cure, ...errorFacts(error) };
 }
 
+function messageOf(error: unknown): string {
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return String(message);
+}
+
 function errorCode(error: unknown): string {
   if (error instanceof ClientError || error instanceof CliError) return error.code;
-  return error instanceof Error && error.name === 'AbortError' ? 'interrupted' : 'unexpected';
+  return 'unexpected';
 }
 
 function errorFacts(error: unknown): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { usageError } from './cli-error';
 import type { Surroundings } from './surroundings';
+import { systemCode } from './system-code';
 
 /** A Brand of the sandbox as the descriptor names it. */
 export interface StackBrand {
@@ -60,7 +61,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (code === 'EACCES' || code === 'EISDIR') throw usageError(`Cannot read ${file} (${code})`);
     throw error;

@@ -21,8 +21,16 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 /** `name: value` lines with aligned values; pairs without a value are left out. */
-export function properties(pairs: readonly (readonly [string, string | undefined])[]): string {
-  const shown = pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined);
+export function properties(pairs: readonly (readonly [name: string, value: unknown])[]): string {
+  const shown = pairs.filter(([, value]) => value !== undefined && value !== null);
   const width = Math.max(0, ...shown.map(([name]) => name.length)) + 1;
-  return shown.map(([name, value]) => `${`${name}:`.padEnd(width)} ${terminalText(value)}`).join('\n');
+  return shown
+    .map(([name, value]) => `${`${name}:`.padEnd(width)} ${terminalText(String(value))}`)
+    .join('\n');
+}
+
+/** A value as one word of a POSIX shell: quoted when it has to be, since it may come from a stranger. */
+export function shellWord(text: string): string {
+  const shown = terminalText(text);
+  return /^[A-Za-z0-9_.:/@%+=,-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
 }

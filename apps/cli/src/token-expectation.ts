@@ -70,11 +70,16 @@ async function registration(
   if (options.jwks !== undefined && options.audience !== undefined) return undefined;
   const admin = findAdminClient(session, options);
   if (!admin) return undefined;
-  const query = new URLSearchParams({ issuer });
-  const list = (await admin.send({ method: 'GET', path: `/personal-agents?${query.toString()}` })) as {
-    items?: readonly Registration[];
+  const { items } = await admin.list('/personal-agents', { issuer });
+  const found = items.find(item => item.issuer === issuer);
+  if (!found) return undefined;
+  const { jwksUri, audience, enabled } = found;
+  return {
+    issuer,
+    jwksUri: String(jwksUri),
+    ...(typeof audience === 'string' ? { audience } : {}),
+    ...(typeof enabled === 'boolean' ? { enabled } : {}),
   };
-  return list.items?.find(item => item.issuer === issuer);
 }
 
 async function loadKeys(session: Session, source: string): Promise<readonly VerificationKey[]> {

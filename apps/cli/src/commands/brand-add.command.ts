@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { type ChangeOptions, change } from '../admin-action';
 import { type AdminOptions, adminClient, withAdminOptions } from '../admin.settings';
-import { type Brand, brandText } from '../brand-text';
+import { brandText } from '../brand-text';
 import { usageError } from '../cli-error';
-import { type Session, examples, openSession } from '../global-options';
+import { type Session, examples, invocation, openSession } from '../global-options';
 import { readJsonFile } from '../input-files';
 import type { Surroundings } from '../surroundings';
+import { shellWord } from '../terminal-text';
 
 interface AddOptions extends AdminOptions, ChangeOptions {
   readonly name: string;
@@ -45,9 +46,10 @@ export function brandAddCommand(surroundings: Surroundings): Command {
       const admin = adminClient(session, options);
       const made = await change(session, admin, options, { method: 'POST', path: '/brands', body });
       if (!made) return;
-      const brand = made as unknown as Brand;
-      session.output.result(made, brandText(brand));
-      session.output.hint(`say hello: surety send "Hello" --brand ${brand.cardUrl}`);
+      session.output.result(made, brandText(made));
+      session.output.hint(
+        `say hello: ${invocation(session)} send "Hello" --brand ${shellWord(String(made.cardUrl))}`,
+      );
     });
 }
 

@@ -3,7 +3,7 @@ import { type ChangeOptions, change } from '../admin-action';
 import { type ListOptions, printList, withListOptions } from '../admin-list';
 import { type AdminOptions, adminClient, withAdminOptions } from '../admin.settings';
 import { registeredBrand } from '../brand-address';
-import { type Brand, brandText } from '../brand-text';
+import { brandText } from '../brand-text';
 import { confirm } from '../confirmation';
 import { examples, openSession } from '../global-options';
 import type { Surroundings } from '../surroundings';
@@ -32,7 +32,7 @@ function listCommand(surroundings: Surroundings): Command {
   return withAdminOptions(withListOptions(command)).action(async (_options: unknown, self: Command) => {
     const { options, ...session } = openSession<BrandListOptions>(surroundings, self);
     const filters = { state: options.state, q: options.query };
-    await printList<Brand>(session, adminClient(session, options), '/brands', options, filters, [
+    await printList(session, adminClient(session, options), '/brands', options, filters, [
       { name: 'id', cell: brand => brand.id },
       { name: 'state', cell: brand => brand.state },
       { name: 'name', cell: brand => brand.name },
@@ -47,8 +47,8 @@ function showCommand(surroundings: Surroundings): Command {
     const { options, ...session } = openSession<AdminOptions>(surroundings, self);
     const admin = adminClient(session, options);
     const { id } = await registeredBrand(admin, named);
-    const brand = await admin.send({ method: 'GET', path: `/brands/${id}` });
-    session.output.result(brand, brandText(brand as Brand));
+    const brand = await admin.object({ method: 'GET', path: `/brands/${id}` });
+    session.output.result(brand, brandText(brand));
   });
 }
 
@@ -80,6 +80,6 @@ function closeCommand(surroundings: Surroundings): Command {
         path: `/brands/${id}/close`,
         body,
       });
-      if (brand) session.output.result(brand, brandText(brand as unknown as Brand));
+      if (brand) session.output.result(brand, brandText(brand));
     });
 }

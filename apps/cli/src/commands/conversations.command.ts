@@ -3,7 +3,7 @@ import { type ChangeOptions, change } from '../admin-action';
 import { type ListOptions, printList, withListOptions } from '../admin-list';
 import { type AdminOptions, adminClient, withAdminOptions } from '../admin.settings';
 import { registeredBrand } from '../brand-address';
-import { type Conversation, conversationText } from '../conversation-text';
+import { conversationText } from '../conversation-text';
 import { examples, openSession } from '../global-options';
 import { timeValue } from '../option-values';
 import type { Surroundings } from '../surroundings';
@@ -50,11 +50,11 @@ function listCommand(surroundings: Surroundings): Command {
         from: options.from === undefined ? undefined : new Date(options.from).toISOString(),
         to: options.to === undefined ? undefined : new Date(options.to).toISOString(),
       };
-      await printList<Conversation>(session, admin, '/conversations', options, filters, [
+      await printList(session, admin, '/conversations', options, filters, [
         { name: 'id', cell: conversation => conversation.id },
         { name: 'status', cell: conversation => conversation.status },
-        { name: 'turns', cell: conversation => String(conversation.turns) },
-        { name: 'last', cell: conversation => conversation.lastAt ?? '' },
+        { name: 'turns', cell: conversation => conversation.turns },
+        { name: 'last', cell: conversation => conversation.lastAt },
         { name: 'brand', cell: conversation => conversation.brandId },
         { name: 'user', cell: conversation => conversation.userId },
       ]);
@@ -73,8 +73,8 @@ function showCommand(surroundings: Surroundings): Command {
   return withAdminOptions(command).action(async (id: string, _options: unknown, self: Command) => {
     const { options, ...session } = openSession<ShowOptions>(surroundings, self);
     const path = `/conversations/${encodeURIComponent(id)}${options.reveal ? '?reveal=true' : ''}`;
-    const conversation = await adminClient(session, options).send({ method: 'GET', path });
-    session.output.result(conversation, conversationText(conversation as Conversation));
+    const conversation = await adminClient(session, options).object({ method: 'GET', path });
+    session.output.result(conversation, conversationText(conversation));
   });
 }
 
@@ -97,6 +97,6 @@ function closeCommand(surroundings: Surroundings): Command {
       path,
       body,
     });
-    if (closed) session.output.result(closed, conversationText(closed as unknown as Conversation));
+    if (closed) session.output.result(closed, conversationText(closed));
   });
 }

@@ -1,9 +1,10 @@
 import { readWebAddress } from '@surety/client';
 import { Command, Option } from 'commander';
 import { usageError } from '../cli-error';
-import { examples, openSession } from '../global-options';
+import { examples, invocation, openSession } from '../global-options';
 import { createKeyFolder, keyFiles } from '../key-folder';
 import type { Surroundings } from '../surroundings';
+import { shellWord } from '../terminal-text';
 import { resolve } from 'node:path';
 
 interface InitOptions {
@@ -29,7 +30,8 @@ export function paInitCommand(surroundings: Surroundings): Command {
       ]),
     )
     .action((_options: unknown, self: Command) => {
-      const { options, output } = openSession<InitOptions>(surroundings, self);
+      const { options, ...session } = openSession<InitOptions>(surroundings, self);
+      const { output } = session;
       const address = readWebAddress(options.issuer);
       if (!address.ok) throw usageError(`--issuer ${address.error}`);
       const folder = resolve(surroundings.cwd, options.out);
@@ -40,7 +42,7 @@ export function paInitCommand(surroundings: Surroundings): Command {
       }
       const made = createKeyFolder(folder, options.alg);
       const jwksUri = `${options.issuer.replace(/\/+$/, '')}/jwks.json`;
-      const steps = nextSteps(options, made.privateJwk, jwksUri);
+      const steps = nextSteps(invocation(session), options, made.privateJwk, jwksUri);
       const document = {
         issuer: options.issuer,
         alg: options.alg,
@@ -55,18 +57,19 @@ export function paInitCommand(surroundings: Surroundings): Command {
     });
 }
 
-function nextSteps(options: InitOptions, privateJwk: string, jwksUri: string): string[] {
+function nextSteps(surety: string, options: InitOptions, privateJwk: string, jwksUri: string): string[] {
+  const issuer = shellWord(options.issuer);
   const local = options.issuer.startsWith('http:');
   const host = local
-    ? `host the JWKS here: surety pa serve --dir ${options.out} --port ${new URL(options.issuer).port || '80'}`
+    ? `host the JWKS here: ${surety} pa serve --dir ${shellWord(options.out)} --port ${new URL(options.issuer).port || '80'}`
     : `host jwks.json at ${jwksUri}, and keep private.jwk.json secret`;
   return [
     `1. ${host}`,
-    `2. register: surety pa add --name "My agent" --issuer ${options.issuer} --jwks-uri ${jwksUri}`,
+    `2. register: ${surety} pa add --name "My agent" --issuer ${issuer} --jwks-uri ${shellWord(jwksUri)}`,
     '   (or send issuer and JWKS address to the operator of the Provider); the answer names your audience',
-    `3. export SURETY_PA_ISSUER=${options.issuer} SURETY_PA_KEY=${privateJwk}`,
+    `3. export SURETY_PA_ISSUER=${issuer} SURETY_PA_KEY=${shellWord(privateJwk)}`,
     '   export SURETY_PA_AUDIENCE=<audience> SURETY_PA_SUB=<opaque id of the User>',
-    '4. say hello: surety send "Hello" --brand <card URL>',
-    '   if that is refused with 401: surety jwt explain',
+    `4. say hello: ${surety} send "Hello" --brand <card URL>`,
+    `   if that is refused with 401: ${surety} jwt explain`,
   ];
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type ChangeOptions, change } from '../admin-action';
 import { type ListOptions, printList, withListOptions } from '../admin-list';
-import type { AdminClient } from '../admin.client';
+import type { AdminClient, AdminObject } from '../admin.client';
 import { type AdminOptions, adminClient, withAdminOptions } from '../admin.settings';
 import { CliError } from '../cli-error';
 import { examples, openSession } from '../global-options';
@@ -10,21 +10,6 @@ import type { Surroundings } from '../surroundings';
 import { properties } from '../terminal-text';
 import { paInitCommand } from './pa-init.command';
 import { paServeCommand } from './pa-serve.command';
-
-/** A personal agent as the admin API shows it; only the members that are printed. */
-interface PersonalAgent {
-  readonly id: string;
-  readonly name: string;
-  readonly issuer: string;
-  readonly jwksUri: string;
-  readonly audience: string;
-  readonly enabled: boolean;
-  readonly keys?: {
-    readonly fetchedAt: string | null;
-    readonly kids: readonly string[];
-    readonly error: string | null;
-  };
-}
 
 /** `surety pa`: personal agents, from making a key to registering at a Provider (PACT 3.1). */
 export function paCommand(surroundings: Surroundings): Command {
@@ -70,7 +55,7 @@ function addCommand(surroundings: Surroundings): Command {
       const body = { name, issuer, jwksUri, ...(options.disabled ? { enabled: false } : {}) };
       const admin = adminClient(session, options);
       const made = await change(session, admin, options, { method: 'POST', path: '/personal-agents', body });
-      if (made) session.output.result(made, personalAgentText(made as unknown as PersonalAgent));
+      if (made) session.output.result(made, personalAgentText(made));
     });
 }
 
@@ -89,19 +74,12 @@ function listCommand(surroundings: Surroundings): Command {
   return withAdminOptions(withListOptions(command)).action(async (_options: unknown, self: Command) => {
     const { options, ...session } = openSession<PaListOptions>(surroundings, self);
     const filters = { enabled: options.enabled, issuer: options.issuer, q: options.query };
-    await printList<PersonalAgent>(
-      session,
-      adminClient(session, options),
-      '/personal-agents',
-      options,
-      filters,
-      [
-        { name: 'id', cell: agent => agent.id },
-        { name: 'state', cell: agent => (agent.enabled ? 'enabled' : 'disabled') },
-        { name: 'name', cell: agent => agent.name },
-        { name: 'issuer', cell: agent => agent.issuer },
-      ],
-    );
+    await printList(session, adminClient(session, options), '/personal-agents', options, filters, [
+      { name: 'id', cell: agent => agent.id },
+      { name: 'state', cell: agent => (agent.enabled ? 'enabled' : 'disabled') },
+      { name: 'name', cell: agent => agent.name },
+      { name: 'issuer', cell: agent => agent.issuer },
+    ]);
   });
 }
 
@@ -112,8 +90,8 @@ function showCommand(surroundings: Surroundings): Command {
   return withAdminOptions(command).action(async (named: string, _options: unknown, self: Command) => {
     const { options, ...session } = openSession<AdminOptions>(surroundings, self);
     const admin = adminClient(session, options);
-    const agent = await admin.send({ method: 'GET', path: await personalAgentPath(admin, named) });
-    session.output.result(agent, personalAgentText(agent as PersonalAgent));
+    const agent = await admin.object({ method: 'GET', path: await personalAgentPath(admin, named) });
+    session.output.result(agent, personalAgentText(agent));
   });
 }
 
@@ -133,23 +111,21 @@ function switchCommand(surroundings: Surroundings, verb: 'enable' | 'disable', d
     const path = `${await personalAgentPath(admin, named)}/${verb}`;
     const body = options.reason === undefined ? {} : { reason: options.reason };
     const agent = await change(session, admin, options, { method: 'POST', path, body });
-    if (agent) session.output.result(agent, personalAgentText(agent as unknown as PersonalAgent));
+    if (agent) session.output.result(agent, personalAgentText(agent));
   });
 }
 
 async function personalAgentPath(admin: AdminClient, named: string): Promise<string> {
   if (!/^https?:\/\//i.test(named)) return `/personal-agents/${encodeURIComponent(named)}`;
-  const query = new URLSearchParams({ issuer: named });
-  const list = (await admin.send({ method: 'GET', path: `/personal-agents?${query.toString()}` })) as {
-    items?: readonly PersonalAgent[];
-  };
-  const found = list.items?.find(agent => agent.issuer === named);
+  const { items } = await admin.list('/personal-agents', { issuer: named });
+  const found = items.find(agent => agent.issuer === named);
   if (!found) throw new CliError('not_found', `No personal agent has the issuer ${named}`);
   return `/personal-agents/${found.id}`;
 }
 
-function personalAgentText(agent: PersonalAgent): string {
-  const { keys } = agent;
+function personalAgentText(agent: AdminObject): string {
+  const keys: Record<string, unknown> =
+    typeof agent.keys === 'object' && agent.keys !== null ? { ...agent.keys } : {};
   return properties([
     ['id', agent.id],
     ['name', agent.name],
@@ -157,8 +133,8 @@ function personalAgentText(agent: PersonalAgent): string {
     ['issuer', agent.issuer],
     ['audience', agent.audience],
     ['jwks', agent.jwksUri],
-    ['keys', keys ? keys.kids.join(', ') || 'none' : undefined],
-    ['keys fetched', keys ? (keys.fetchedAt ?? 'never') : undefined],
-    ['keys error', keys?.error ?? undefined],
+    ['keys', Array.isArray(keys.kids) ? keys.kids.join(', ') || 'none fetched' : undefined],
+    ['keys fetched', keys.fetchedAt],
+    ['keys error', keys.error],
   ]);
 }

@@ -2,14 +2,14 @@ import { BrandClient, type SendOutcome } from '@surety/client';
 import { Command } from 'commander';
 import { brandCard } from '../brand-address';
 import { usageError } from '../cli-error';
-import { type Session, examples, openSession } from '../global-options';
+import { type Session, examples, invocation, openSession } from '../global-options';
 import {
   type PersonalAgentOptions,
   personalAgent,
   withPersonalAgentOptions,
 } from '../personal-agent.settings';
 import type { Surroundings } from '../surroundings';
-import { terminalText } from '../terminal-text';
+import { shellWord, terminalText } from '../terminal-text';
 import { readAll } from '../text-source';
 
 interface SendOptions extends PersonalAgentOptions {
@@ -50,7 +50,8 @@ export function sendCommand(surroundings: Surroundings): Command {
         signal: surroundings.signal,
       });
       session.output.result(outcome, outcomeText(session, outcome));
-      session.output.hint(continuation(outcome, options));
+      session.output.hint(`context: ${terminalText(outcome.contextId)}`);
+      session.output.hint(continuation(session, outcome, options));
     });
 }
 
@@ -87,8 +88,10 @@ export function outcomeText(session: Session, outcome: SendOutcome): string {
   return lines.join('\n');
 }
 
-function continuation(outcome: SendOutcome, options: SendOptions): string {
-  const brand = options.brand === undefined ? '' : ` --brand ${JSON.stringify(options.brand)}`;
-  const sub = options.sub === undefined ? '' : ` --sub ${JSON.stringify(options.sub)}`;
-  return `context ${terminalText(outcome.contextId)}; go on with: surety send --context ${terminalText(outcome.contextId)}${brand}${sub} "…"`;
+/** The command that goes on with this conversation, as it can be typed. */
+function continuation(session: Session, { contextId }: SendOutcome, options: SendOptions): string {
+  const words = [invocation(session), 'send', '--context', shellWord(contextId)];
+  if (options.brand !== undefined) words.push('--brand', shellWord(options.brand));
+  if (options.sub !== undefined) words.push('--sub', shellWord(options.sub));
+  return `go on with: ${words.join(' ')} "…"`;
 }
