@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Result, err, ok } from '@surety/kernel';
 import { readAnswerText } from '../answer-text';
 import { type AgentAnswer, AgentFailure, type AgentFailureCode } from '../port';
@@ -78,12 +79,13 @@ function refuseScopes(reply: Members): Read {
   return failure('unsupported', 'asked for scopes, which this Brand has none of');
 }
 
+/** JSON in UTF-8, a byte order mark allowed (RFC 8259 8.1). */
 function parse(body: Uint8Array): unknown {
+  if (!isUtf8(body)) return undefined;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return JSON.parse(new TextDecoder().decode(body));
   } catch (error) {
-    // A decoder in fatal mode throws TypeError for bytes that are no UTF-8.
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
