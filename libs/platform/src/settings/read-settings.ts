@@ -54,7 +54,7 @@ export function unknownSettings(env: Environment): string[] {
 /** The origin at the base port of the stack; at the standard one when the port itself is at fault. */
 function defaultPublicUrl(base: number): string {
   const derived = `http://localhost:${base}`;
-  return URL.canParse(derived) ? derived : `http://localhost:${BASE_PORT}`;
+  return URL.canParse(derived) ? new URL(derived).origin : `http://localhost:${BASE_PORT}`;
 }
 
 /** Settings that are valid each for itself, but not together. */
