@@ -16,6 +16,12 @@ const depConstraints = [
   ...scopes.map(scope => ofType(`scope:${scope}`, `scope:${scope}`, 'scope:shared')),
 ];
 
+/** Only tests import the testing lib. */
+const withTesting = constraint => ({
+  ...constraint,
+  onlyDependOnLibsWithTags: [...constraint.onlyDependOnLibsWithTags, 'type:testing'],
+});
+
 export default [
   { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.surety/**'] },
   ...tseslint.configs.recommended,
@@ -44,6 +50,15 @@ export default [
   {
     files: ['**/*.spec.ts', 'e2e/**/*.ts'],
     rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['**/*.spec.ts', '**/*.test-kit.ts'],
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        { enforceBuildableLibDependency: false, allow: [], depConstraints: depConstraints.map(withTesting) },
+      ],
+    },
   },
   {
     files: ['libs/{kernel,a2a,tokens}/src/**/*.ts'],
