@@ -1,10 +1,8 @@
 import { RateLimitedError, UnavailableError, exchange, readRetryAfter } from '@surety/client';
 import type { HttpAnswer } from '@surety/client';
+import { LIMITS } from '@surety/kernel';
 import { CliError } from './cli-error';
 import type { Surroundings } from './surroundings';
-
-const ANSWER_BYTES = 8 * 1024 * 1024;
-const TIMEOUT_MS = 30_000;
 
 /** Where the admin API is and the token for it. */
 export interface AdminAddress {
@@ -82,8 +80,8 @@ export class AdminClient {
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: ANSWER_BYTES,
+      timeoutMs: LIMITS.adminRequestMs,
+      maxBytes: LIMITS.adminAnswerBytes,
       signal: this.#surroundings.signal,
     });
     const value = parseJson(answer);

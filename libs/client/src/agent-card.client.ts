@@ -1,12 +1,10 @@
 import { A2A_MEDIA_TYPE, type AgentCard, identityScheme, pactInterface, readAgentCard } from '@surety/a2a';
+import { LIMITS } from '@surety/kernel';
 import { parseJson } from './answer';
 import { AgentCardError, NotFoundError, UnavailableError } from './client-errors';
 import { type Fetch, type HttpAnswer, exchange } from './http-exchange';
 import { isLoopback, readWebAddress } from './web-address';
 
-const CARD_BYTES = 256 * 1024;
-const REDIRECTS = 3;
-const TIMEOUT_MS = 10_000;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
 /** How to fetch a card. */
@@ -60,14 +58,15 @@ async function followToCard(
   const visited = new Set<string>();
   for (;;) {
     if (visited.has(address.href)) throw new AgentCardError('The card redirects in a circle');
-    if (visited.size > REDIRECTS) throw new AgentCardError(`The card redirects more than ${REDIRECTS} times`);
+    if (visited.size > LIMITS.clientCardRedirects)
+      throw new AgentCardError(`The card redirects more than ${LIMITS.clientCardRedirects} times`);
     visited.add(address.href);
     const answer = await exchange(options.fetch ?? globalThis.fetch, {
       url: address.href,
       method: 'GET',
       headers: { accept: `${A2A_MEDIA_TYPE}, application/json` },
-      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-      maxBytes: CARD_BYTES,
+      timeoutMs: options.timeoutMs ?? LIMITS.clientCardMs,
+      maxBytes: LIMITS.clientCardBytes,
       ...(options.signal ? { signal: options.signal } : {}),
     });
     if (!REDIRECT_STATUSES.includes(answer.status)) return { address, answer };

@@ -1,15 +1,10 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { setTimeout as systemSleep } from 'node:timers/promises';
-import type { Clock } from '@surety/kernel';
+import { type Clock, LIMITS } from '@surety/kernel';
 import { readAnswer } from './answer';
 import { ClientError } from './client-errors';
 import { type Fetch, exchange } from './http-exchange';
 import { DEFAULT_RETRY_POLICY, NO_HISTORY, type RetryPolicy, decideRetry } from './retry-plan';
-
-/** A whole reply is at most 256 KiB of text from the Brand's agent; JSON escapes and metadata may multiply that. */
-const ANSWER_BYTES = 2 * 1024 * 1024;
-/** Longer than a turn that waits 30 s for its predecessor and then runs 30 s. */
-const ATTEMPT_TIMEOUT_MS = 75_000;
 
 /** What a client takes from its surroundings; everything has a default and may be replaced in tests. */
 export interface ClientSurroundings {
@@ -56,7 +51,7 @@ export class BrandCaller {
     this.#interfaceUrl = interfaceUrl.replace(/\/+$/, '');
     this.#token = token;
     this.#fetch = surroundings.fetch ?? ((url, init) => globalThis.fetch(url, init));
-    this.#timeoutMs = surroundings.timeoutMs ?? ATTEMPT_TIMEOUT_MS;
+    this.#timeoutMs = surroundings.timeoutMs ?? LIMITS.clientAttemptMs;
     this.#policy = { ...DEFAULT_RETRY_POLICY, ...surroundings.retry };
     this.clock = surroundings.clock ?? { nowMs: () => Date.now() };
     this.randomBytes = surroundings.randomBytes ?? systemRandomBytes;
@@ -92,7 +87,7 @@ export class BrandCaller {
         },
         ...(call.body === undefined ? {} : { body: call.body }),
         timeoutMs: this.#timeoutMs,
-        maxBytes: ANSWER_BYTES,
+        maxBytes: LIMITS.clientAnswerBytes,
         ...(call.signal ? { signal: call.signal } : {}),
       });
       const requestId = answer.headers.get('request-id') ?? undefined;

@@ -1,5 +1,6 @@
 import { type Clock, LIMITS } from '@surety/kernel';
 import {
+  PA_JWT_DEFAULT_LIFETIME_SECONDS,
   type PrivateSigningJwk,
   parsePaJwt,
   publicPart,
@@ -11,11 +12,8 @@ import {
 import { ClientInputError } from './client-errors';
 import { looksLikePersonalData } from './personal-data';
 
-/** The lifetime of the tokens we sign, as the reference signer has it (PACT 3.2). */
-const LIFETIME_SECONDS = 120;
 /** A token with less life left than this is not used for another request. */
 const RENEW_BEFORE_SECONDS = 30;
-const REMEMBERED_SUBJECTS = 1_000;
 const CONTROL_OR_SURROGATE = /[\p{Cc}\p{Surrogate}]/u;
 
 /** Who signs, as registered with the Provider (PACT 3.1). */
@@ -72,7 +70,6 @@ export class PersonalAgentSigner {
       audience: this.audience,
       sub,
       nowMs,
-      lifetimeSeconds: LIFETIME_SECONDS,
     });
     this.#remember(sub, { token, issuedAtMs: nowMs });
     return token;
@@ -81,7 +78,7 @@ export class PersonalAgentSigner {
   #remember(sub: string, token: RememberedToken): void {
     this.#remembered.delete(sub);
     this.#remembered.set(sub, token);
-    if (this.#remembered.size <= REMEMBERED_SUBJECTS) return;
+    if (this.#remembered.size <= LIMITS.clientRememberedTokens) return;
     const oldest = this.#remembered.keys().next();
     if (!oldest.done) this.#remembered.delete(oldest.value);
   }
@@ -90,7 +87,7 @@ export class PersonalAgentSigner {
 /** A clock that went back makes a token of the future, which a Provider refuses: then sign anew. */
 function isFresh(remembered: RememberedToken, nowMs: number): boolean {
   const ageMs = nowMs - remembered.issuedAtMs;
-  return ageMs >= 0 && ageMs < (LIFETIME_SECONDS - RENEW_BEFORE_SECONDS) * 1000;
+  return ageMs >= 0 && ageMs < (PA_JWT_DEFAULT_LIFETIME_SECONDS - RENEW_BEFORE_SECONDS) * 1000;
 }
 
 function isSupportedKey(jwk: PrivateSigningJwk): boolean {

@@ -48,4 +48,14 @@ export const LIMITS = {
   turnWaitSeconds: 30,
   /** What a lease grants beyond the agent's deadline (PACT wire §2). */
   leaseMarginSeconds: 5,
+  /** What a personal agent's client takes from a Provider; a whole answer is a reply of the agent with its JSON escapes. */
+  clientCardBytes: 256 * KIB,
+  clientCardRedirects: 3,
+  clientCardMs: 10_000,
+  clientAnswerBytes: 2 * KIB * KIB,
+  /** Longer than a turn that waits 30 s for its predecessor and then runs 30 s. */
+  clientAttemptMs: 75_000,
+  clientRememberedTokens: 1_000,
+  adminAnswerBytes: 8 * KIB * KIB,
+  adminRequestMs: 30_000,
 } as const;

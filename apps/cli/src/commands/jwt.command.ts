@@ -23,7 +23,7 @@ export function jwtCommand(surroundings: Surroundings): Command {
 /** `surety jwt explain`: says which rule of PACT 3.2 a token breaks, which the Provider never does (PACT 3.4). */
 function explainCommand(surroundings: Surroundings): Command {
   const command = new Command('explain')
-    .description('say of every rule of PACT 3.2 whether a token keeps it; nothing is sent to a Provider')
+    .description('say of every rule of PACT 3.2 whether a token keeps it; the token is sent nowhere')
     .argument('<token>', 'the JWT; - reads it from standard input, which keeps it out of the process list')
     .option('--jwks <file or url>', "the personal agent's JWKS; else what the stack or the admin API knows")
     .option('--audience <value>', 'the audience that the Provider assigned (SURETY_PA_AUDIENCE)')
