@@ -1,16 +1,7 @@
+import type { PersonalAgentRow } from '@surety/registry';
+
 /** A registered personal agent as identity and limits need it (PACT 3.1, P26). */
-export interface PersonalAgent {
-  readonly id: string;
-  readonly issuer: string;
-  readonly jwksUri: string;
-  readonly enabled: boolean;
-  readonly limits: {
-    readonly perSecond: number | null;
-    readonly burst: number;
-    readonly perUserPerSecond: number | null;
-    readonly perUserBurst: number;
-  };
-}
+export type PersonalAgent = Pick<PersonalAgentRow, 'id' | 'issuer' | 'jwksUri' | 'enabled' | 'limits'>;
 
 /** Who is registered. Answers from memory on the hot path; a change is seen within one second on every replica (P37). */
 export abstract class PaDirectory {
