@@ -1,20 +1,42 @@
-export {
-  AuditEntity,
-  BrandEntity,
-  type BrandSkill,
-  type ContextCloser,
-  ContextEntity,
-  PersonalAgentEntity,
-  type SigningKeyPurpose,
-  type StoredAgent,
-  type TurnCallState,
-  type TurnFailure,
-  type TurnState,
-  registryEntities,
+export type { AuditEntry, AuditFilters, AuditRecord, AuditRow } from './audit/audit-entry';
+export { AuditLog } from './audit/audit-log.repository';
+export type { BrandFilters, BrandLimits, BrandRow, NewBrand } from './brands/brand-row';
+export { Brands } from './brands/brands.repository';
+export type {
+  ConversationCallRow,
+  ConversationFilters,
+  ConversationRow,
+  ConversationTurnRow,
+} from './conversations/conversation-row';
+export { Conversations } from './conversations/conversations.repository';
+export { AlreadyTaken } from './database/already-taken';
+export type { ListPage } from './database/list-page';
+export { type DeploymentRow, deployment } from './deployment/deployment';
+export type {
+  BrandSkill,
+  ContextCloser,
+  SigningKeyPurpose,
+  TurnCallState,
+  TurnFailure,
+  TurnState,
 } from './entities';
 export { migrate } from './migrate';
-export { registryMigrations } from './migrations';
+export { JwksStatus, type JwksOutcome, type JwksStatusRow } from './personal-agents/jwks-status.repository';
+export type {
+  NewPersonalAgent,
+  PersonalAgentFilters,
+  PersonalAgentLimits,
+  PersonalAgentRow,
+} from './personal-agents/personal-agent-row';
+export { PersonalAgents } from './personal-agents/personal-agents.repository';
 export { type RegistryOptions, registryDataSource } from './registry-data-source';
+export { Retention, type RetentionCounts, type RetentionTimes } from './retention/retention.repository';
+export {
+  type ActiveSigningKey,
+  type SigningKeyRow,
+  type SigningKeyStatus,
+  SigningKeys,
+} from './signing-keys/signing-keys.repository';
 export type {
   ClaimFacts,
   ClaimRequest,

@@ -17,15 +17,24 @@ import {
   statement,
 } from '@surety/platform';
 import { DataSource } from 'typeorm';
-import { AuditLog } from './admin/audit-log';
-import { Brands } from './admin/brands.repository';
-import { JwksStatus } from './admin/jwks-status.repository';
-import { PersonalAgents } from './admin/personal-agents.repository';
+import { AuditLog } from './audit/audit-log.repository';
+import { Brands } from './brands/brands.repository';
+import { Conversations } from './conversations/conversations.repository';
 import { migrate } from './migrate';
+import { JwksStatus } from './personal-agents/jwks-status.repository';
+import { PersonalAgents } from './personal-agents/personal-agents.repository';
 import { registryDataSource } from './registry-data-source';
+import { Retention } from './retention/retention.repository';
 
 /** Everything that speaks SQL to the registry; each takes the statement runner alone. */
-const REPOSITORIES: readonly Type<unknown>[] = [AuditLog, Brands, JwksStatus, PersonalAgents];
+const REPOSITORIES: readonly Type<unknown>[] = [
+  AuditLog,
+  Brands,
+  Conversations,
+  JwksStatus,
+  PersonalAgents,
+  Retention,
+];
 
 const PING = statement('registry_ping', 'SELECT 1');
 

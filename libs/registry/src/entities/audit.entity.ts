@@ -1,11 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { identifier, instant } from './columns';
+import { identifier, instant, key } from './columns';
 
 /** One change by an operator, written in the transaction of the change and never altered. */
 @Entity('audit')
 @Index('audit__object_type_object_id', ['objectType', 'objectId', 'id'])
 export class AuditEntity {
-  @PrimaryColumn(identifier('id', { primaryKeyConstraintName: 'audit__pkey' }))
+  @PrimaryColumn(key('id', 'audit__pkey'))
   id: string;
 
   @Column(instant('at', { default: () => 'now()' }))

@@ -1,5 +1,6 @@
+import type { StoredAgentConfig } from '@surety/agents';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { identifier, instant } from './columns';
+import { identifier, instant, key } from './columns';
 
 /** A skill as the card prints it. */
 export interface BrandSkill {
@@ -9,9 +10,6 @@ export interface BrandSkill {
   readonly tags: readonly string[];
   readonly examples?: readonly string[];
 }
-
-/** The Brand's agent as it is stored: members by kind (PACT wire §6), secret headers sealed by whoever wrote them. */
-export type StoredAgent = Readonly<Record<string, unknown>> & { readonly kind: string };
 
 /** A Brand: one card, one agent, one conversation space. Never deleted, only closed (P36). */
 @Entity('brand')
@@ -23,7 +21,7 @@ export type StoredAgent = Readonly<Record<string, unknown>> & { readonly kind: s
   '"agent_deadline_seconds" BETWEEN 1 AND 120 AND "context_idle_days" BETWEEN 1 AND 365',
 )
 export class BrandEntity {
-  @PrimaryColumn(identifier('id', { primaryKeyConstraintName: 'brand__pkey' }))
+  @PrimaryColumn(key('id', 'brand__pkey'))
   id: string;
 
   @Column({ name: 'name', type: 'text' })
@@ -42,8 +40,9 @@ export class BrandEntity {
   @Column({ name: 'skills', type: 'jsonb' })
   skills: BrandSkill[];
 
+  /** Members by kind (PACT wire §6), secret headers sealed. */
   @Column({ name: 'agent', type: 'jsonb' })
-  agent: StoredAgent;
+  agent: StoredAgentConfig;
 
   @Column({ name: 'agent_deadline_seconds', type: 'integer' })
   agentDeadlineSeconds: number;

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { identifier, instant } from './columns';
+import { identifier, instant, key } from './columns';
 
 /** Who ended a conversation. */
 export type ContextCloser = 'agent' | 'idle' | 'operator';
@@ -17,7 +17,7 @@ export type ContextCloser = 'agent' | 'idle' | 'operator';
 @Check('context__turns', '"ended_turn" BETWEEN 0 AND "last_turn"')
 export class ContextEntity {
   /** Opaque to callers; time-ordered, so that index inserts stay local. */
-  @PrimaryColumn(identifier('id', { primaryKeyConstraintName: 'context__pkey' }))
+  @PrimaryColumn(key('id', 'context__pkey'))
   id: string;
 
   @Column(identifier('brand_id'))
@@ -40,6 +40,9 @@ export class ContextEntity {
   /** Every turn up to this number had ended at the last claim: a claim looks for live leases above it only. */
   @Column({ name: 'ended_turn', type: 'integer' })
   endedTurn: number;
+
+  @Column(instant('created_at'))
+  createdAt: Date;
 
   /** The last claim; idle time counts from here by the database clock. */
   @Column(instant('last_at'))

@@ -1,21 +1,21 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { identifier, instant } from './columns';
+import { identifier, instant, key } from './columns';
 
-const key = { primaryKeyConstraintName: 'idempotency_key__pkey' };
+const PRIMARY_KEY = 'idempotency_key__pkey';
 
 /** What a first message with an `Idempotency-Key` became (P11); kept 24 hours. */
 @Entity('idempotency_key')
 export class IdempotencyKeyEntity {
-  @PrimaryColumn(identifier('personal_agent_id', key))
+  @PrimaryColumn(key('personal_agent_id', PRIMARY_KEY))
   personalAgentId: string;
 
-  @PrimaryColumn(identifier('sub', key))
+  @PrimaryColumn(key('sub', PRIMARY_KEY))
   sub: string;
 
-  @PrimaryColumn(identifier('brand_id', key))
+  @PrimaryColumn(key('brand_id', PRIMARY_KEY))
   brandId: string;
 
-  @PrimaryColumn(identifier('key', key))
+  @PrimaryColumn(key('key', PRIMARY_KEY))
   key: string;
 
   /** SHA-256 of the request body's JCS, base64url. */

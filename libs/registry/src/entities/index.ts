@@ -12,7 +12,7 @@ import { TurnCallEntity } from './turn-call.entity';
 import { TurnEntity } from './turn.entity';
 
 export { AuditEntity } from './audit.entity';
-export { BrandEntity, type BrandSkill, type StoredAgent } from './brand.entity';
+export { BrandEntity, type BrandSkill } from './brand.entity';
 export { ContextEntity, type ContextCloser } from './context.entity';
 export { DeploymentEntity } from './deployment.entity';
 export { IdempotencyKeyEntity } from './idempotency-key.entity';

@@ -1,11 +1,11 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { identifier, instant } from './columns';
+import { instant, key } from './columns';
 import { PersonalAgentEntity } from './personal-agent.entity';
 
 /** How the last fetch of a personal agent's key set went, for operators; nothing decides by it. */
 @Entity('jwks_status')
 export class JwksStatusEntity {
-  @PrimaryColumn(identifier('personal_agent_id', { primaryKeyConstraintName: 'jwks_status__pkey' }))
+  @PrimaryColumn(key('personal_agent_id', 'jwks_status__pkey'))
   @ForeignKey(() => PersonalAgentEntity, 'id', {
     name: 'jwks_status__personal_agent_id',
     onDelete: 'CASCADE',

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import { identifier, instant } from './columns';
+import { identifier, instant, key } from './columns';
 
 /** Token buckets of one personal agent (P26); `null` takes a limit away. Embedded in its row. */
 export class PersonalAgentLimitColumns {
@@ -24,7 +24,7 @@ export class PersonalAgentLimitColumns {
   '("per_second" > 0) IS NOT FALSE AND "burst" > 0 AND ("per_user_per_second" > 0) IS NOT FALSE AND "per_user_burst" > 0',
 )
 export class PersonalAgentEntity {
-  @PrimaryColumn(identifier('id', { primaryKeyConstraintName: 'personal_agent__pkey' }))
+  @PrimaryColumn(key('id', 'personal_agent__pkey'))
   id: string;
 
   @Column({ name: 'name', type: 'text' })

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { identifier, instant } from './columns';
+import { instant, key } from './columns';
 
 /** What a key signs; keys of tokens come with delegation. */
 export type SigningKeyPurpose = 'webhook';
@@ -13,7 +13,7 @@ export type SigningKeyPurpose = 'webhook';
 @Check('signing_key__purpose', `"purpose" IN ('webhook')`)
 export class SigningKeyEntity {
   /** RFC 7638 thumbprint of the public part. */
-  @PrimaryColumn(identifier('kid', { primaryKeyConstraintName: 'signing_key__pkey' }))
+  @PrimaryColumn(key('kid', 'signing_key__pkey'))
   kid: string;
 
   @Column({ name: 'purpose', type: 'text' })

@@ -1,28 +1,28 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { identifier, instant } from './columns';
+import { instant, key } from './columns';
 import { TurnEntity } from './turn.entity';
 
 /** How a call to the outside stands: `sent` until an outcome is known. */
 export type TurnCallState = 'sent' | 'done' | 'failed' | 'unknown';
 
-const key = { primaryKeyConstraintName: 'turn_call__pkey' };
+const PRIMARY_KEY = 'turn_call__pkey';
 
 /** One webhook delivery or tool call, committed before its first byte (PACT wire §2). */
 @Entity('turn_call')
 @Check('turn_call__state', `"state" IN ('sent', 'done', 'failed', 'unknown')`)
 export class TurnCallEntity {
-  @PrimaryColumn(identifier('turn_id', key))
+  @PrimaryColumn(key('turn_id', PRIMARY_KEY))
   @ForeignKey(() => TurnEntity, 'id', { name: 'turn_call__turn_id', onDelete: 'CASCADE' })
   turnId: string;
 
-  @PrimaryColumn({ name: 'step', type: 'integer', ...key })
+  @PrimaryColumn({ name: 'step', type: 'integer', primaryKeyConstraintName: PRIMARY_KEY })
   step: number;
 
   /** Which call of the step; empty for the delivery to the webhook itself. */
-  @PrimaryColumn(identifier('call_id', key))
+  @PrimaryColumn(key('call_id', PRIMARY_KEY))
   callId: string;
 
-  @PrimaryColumn({ name: 'attempt', type: 'integer', ...key })
+  @PrimaryColumn({ name: 'attempt', type: 'integer', primaryKeyConstraintName: PRIMARY_KEY })
   attempt: number;
 
   @Column({ name: 'run', type: 'integer' })

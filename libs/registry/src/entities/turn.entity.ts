@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import { identifier, instant } from './columns';
+import { identifier, instant, key } from './columns';
 
 /** The states of a turn (PACT wire §2); `waiting` and `running` hold only while their lease lives. */
 export type TurnState = 'waiting' | 'running' | 'answered' | 'stepped_up' | 'released' | 'spent';
@@ -23,7 +23,7 @@ export interface TurnFailure {
 @Check('turn__answered_at', '("answered_at" IS NULL) = ("reply_text" IS NULL)')
 export class TurnEntity {
   /** `tn_` and a ULID; the reply's id is `r-` and the same ULID. */
-  @PrimaryColumn(identifier('id', { primaryKeyConstraintName: 'turn__pkey' }))
+  @PrimaryColumn(key('id', 'turn__pkey'))
   id: string;
 
   @Column(identifier('context_id'))

@@ -65,6 +65,7 @@ const TABLES = [
     pinned_user text COLLATE "C",
     last_turn integer NOT NULL,
     ended_turn integer NOT NULL,
+    created_at timestamptz NOT NULL,
     last_at timestamptz NOT NULL,
     closed_at timestamptz,
     closed_by text CONSTRAINT context__closed_by CHECK (closed_by IN ('agent', 'idle', 'operator')),
@@ -94,7 +95,7 @@ const TABLES = [
     CONSTRAINT turn__state CHECK (state IN ('waiting', 'running', 'answered', 'stepped_up', 'released', 'spent')),
     CONSTRAINT turn__reply_text CHECK ((state = 'answered') = (reply_text IS NOT NULL)),
     CONSTRAINT turn__answered_at CHECK ((answered_at IS NULL) = (reply_text IS NULL))
-  ) WITH (fillfactor = 60)`,
+  ) WITH (fillfactor = 70)`,
   `CREATE TABLE turn_call (
     turn_id text COLLATE "C" NOT NULL CONSTRAINT turn_call__turn_id REFERENCES turn (id) ON DELETE CASCADE,
     step integer NOT NULL,
@@ -151,10 +152,8 @@ const TABLES = [
   // Unlogged: a bucket is worth no disk write, and after a crash every bucket may be full again.
   `CREATE UNLOGGED TABLE rate_bucket (
     key text COLLATE "C" CONSTRAINT rate_bucket__pkey PRIMARY KEY,
-    full_at timestamptz NOT NULL,
-    granted double precision NOT NULL
+    full_at timestamptz NOT NULL
   ) WITH (fillfactor = 50)`,
-  `CREATE INDEX rate_bucket__full_at ON rate_bucket (full_at)`,
   `CREATE TABLE sweep_mark (
     sweep text COLLATE "C" CONSTRAINT sweep_mark__pkey PRIMARY KEY,
     up_to text COLLATE "C" NOT NULL
@@ -162,18 +161,18 @@ const TABLES = [
 ];
 
 const ANNOUNCED = [
-  { table: 'personal_agent', key: 'id' },
-  { table: 'brand', key: 'id' },
-  { table: 'signing_key', key: 'kid' },
+  { table: 'personal_agent', kind: 'personal-agent', key: 'id' },
+  { table: 'brand', kind: 'brand', key: 'id' },
+  { table: 'signing_key', kind: 'signing-key', key: 'kid' },
 ];
 
 /** Every replica keeps these rows in memory and forgets one when its change is announced (P37). */
 const announcements = ANNOUNCED.map(
-  ({ table, key }) => `CREATE FUNCTION announce_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
+  ({ table, kind, key }) => `CREATE FUNCTION announce_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM pg_notify(
         'surety_registry',
-        json_build_object('kind', '${table}', 'id', coalesce(NEW.${key}, OLD.${key}))::text
+        json_build_object('kind', '${kind}', 'id', coalesce(NEW.${key}, OLD.${key}))::text
       );
       RETURN NULL;
     END $$`,

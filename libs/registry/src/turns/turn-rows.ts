@@ -1,4 +1,4 @@
-import type { TurnCallState, TurnFailure, TurnState } from '../entities';
+import type { TurnState } from '../entities';
 
 /** Who speaks to whom: the owner of a conversation (PACT 4.2). */
 export interface TurnOwner {

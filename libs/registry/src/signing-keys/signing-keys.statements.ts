@@ -1,0 +1,36 @@
+import { statement } from '@surety/platform';
+
+/** Keys of one purpose, newest first, with the status that the database clock gives them. */
+export const LIST = statement(
+  'signing_key_list',
+  `SELECT kid, alg, public_jwk AS "publicJwk", sealed_private AS "sealedPrivate", active_from AS "activeFrom",
+     created_at AS "createdAt",
+     CASE
+       WHEN active_from > clock_timestamp() THEN 'next'
+       WHEN superseded_at IS NULL OR superseded_at > clock_timestamp() THEN 'active'
+       ELSE 'retired'
+     END AS status,
+     CASE WHEN superseded_at <= clock_timestamp() THEN superseded_at END AS "retiredAt"
+   FROM (
+     SELECT *, lead(active_from) OVER (ORDER BY active_from, kid) AS superseded_at
+     FROM signing_key WHERE purpose = $1
+   ) AS key
+   ORDER BY active_from DESC, kid DESC`,
+);
+
+export const LOCK = statement(
+  'signing_key_lock',
+  `SELECT pg_advisory_xact_lock(hashtextextended('surety_signing_key ' || $1::text, 0))`,
+);
+
+export const INSERT = statement(
+  'signing_key_insert',
+  `INSERT INTO signing_key (kid, purpose, alg, sealed_private, public_jwk, active_from)
+   VALUES ($1, $2, $3, $4, $5::jsonb, clock_timestamp() + make_interval(secs => $6))`,
+);
+
+/** A retired key signs nothing any more: only its public part is kept. */
+export const FORGET_PRIVATE = statement(
+  'signing_key_forget_private',
+  'UPDATE signing_key SET sealed_private = NULL WHERE kid = ANY ($1::text[]) AND sealed_private IS NOT NULL',
+);
