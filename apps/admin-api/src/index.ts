@@ -1,1 +1,1 @@
-export {};
+export { bootAdminApi } from './boot';

@@ -1,0 +1,60 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import type { AdminParts } from './admin-parts';
+import { AuditModule } from './audit/audit.module';
+import { AdminGuard } from './auth/admin.guard';
+import { ADMIN_TOKEN_RULES, AdminTokenStrategy } from './auth/admin-token.strategy';
+import { BrandsModule } from './brands/brands.module';
+import { ConversationsModule } from './conversations/conversations.module';
+import { DtoPipe } from './input/dto.pipe';
+import { RequestInputInterceptor } from './input/request-input.interceptor';
+import { OutsideModule } from './outside.module';
+import { PersistenceModule } from './persistence.module';
+import { PersonalAgentsModule } from './personal-agents/personal-agents.module';
+import { ProblemFilter } from './problem/problem.filter';
+import { RetentionSweep } from './retention/retention-sweep';
+import { ClosedByDefault } from './routes/closed-by-default';
+import { RouteTable } from './routes/route-table';
+import { EntityTagInterceptor } from './versions/entity-tag.interceptor';
+import { WebhookKeysModule } from './webhook-keys/webhook-keys.module';
+
+/** In this order: who may, what is read, what is made of it, what is written. */
+const PIPELINE: Provider[] = [
+  { provide: APP_GUARD, useClass: AdminGuard },
+  { provide: APP_INTERCEPTOR, useClass: RequestInputInterceptor },
+  { provide: APP_PIPE, useClass: DtoPipe },
+  { provide: APP_INTERCEPTOR, useClass: EntityTagInterceptor },
+  { provide: APP_FILTER, useClass: ProblemFilter },
+];
+
+/** The admin API (PACT wire §6). */
+@Module({})
+export class AdminApiModule {
+  /** The whole app over what was opened for it. */
+  static register(parts: AdminParts): DynamicModule {
+    const { adminKey, adminUrl, clock } = parts;
+    return {
+      module: AdminApiModule,
+      imports: [
+        DiscoveryModule,
+        PassportModule,
+        OutsideModule.register(parts),
+        PersistenceModule.register(parts),
+        PersonalAgentsModule,
+        BrandsModule,
+        WebhookKeysModule,
+        ConversationsModule,
+        AuditModule,
+      ],
+      providers: [
+        ...PIPELINE,
+        RouteTable,
+        ClosedByDefault,
+        RetentionSweep,
+        AdminTokenStrategy,
+        { provide: ADMIN_TOKEN_RULES, useValue: { key: adminKey, audience: adminUrl, clock } },
+      ],
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { type Clock, LIMITS } from '@surety/kernel';
+import { ADMIN_TOKEN_TYP } from '@surety/tokens';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { isAdminHeader, readAdminClaims } from './admin-claims';
+import type { Principal } from './principal';
+
+/** What the strategy needs to know; `key` is the public half of the deployment's admin key in PEM. */
+export interface AdminTokenRules {
+  readonly key: string;
+  readonly audience: string;
+  readonly clock: Clock;
+}
+
+/** Injection token of {@link AdminTokenRules}. */
+export const ADMIN_TOKEN_RULES = Symbol('admin token rules');
+
+/** Verifies the admin bearer token: ES256, typ, audience, times, role (PACT wire §6). */
+@Injectable()
+export class AdminTokenStrategy extends PassportStrategy(Strategy, 'admin-jwt') {
+  constructor(@Inject(ADMIN_TOKEN_RULES) private readonly rules: AdminTokenRules) {
+    super({
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      algorithms: ['ES256'],
+      audience: rules.audience,
+      secretOrKeyProvider: (_request: unknown, token: unknown, done: KeyCallback) => {
+        if (isAdminToken(token)) done(null, rules.key);
+        else done(new Error('no admin token by its header'));
+      },
+    });
+  }
+
+  /** The claims as the caller; false = refused. */
+  validate(claims: Record<string, unknown>): Principal | false {
+    return readAdminClaims(claims, this.rules.audience, this.rules.clock.nowMs()) ?? false;
+  }
+}
+
+type KeyCallback = (error: Error | null, key?: string) => void;
+
+/** Judges size and header before any cryptography. */
+function isAdminToken(token: unknown): boolean {
+  if (typeof token !== 'string' || token.length > LIMITS.tokenBytes) return false;
+  const header = decodeHeader(token);
+  return header !== undefined && isAdminHeader(header, ADMIN_TOKEN_TYP);
+}
+
+function decodeHeader(token: string): Record<string, unknown> | undefined {
+  const text = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8');
+  try {
+    const header: unknown = JSON.parse(text);
+    return typeof header === 'object' && header !== null ? (header as Record<string, unknown>) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type AgentConfig,
+  openAgentConfig,
+  readAgentConfig,
+  sealAgentConfig,
+  type StoredAgentConfig,
+} from '@surety/agents';
+import { type Clock, rfc3339 } from '@surety/kernel';
+import { EgressClient } from '@surety/platform';
+import type { Warning } from '../answers/warning';
+import { CLOCK } from '../clock.token';
+import { DEPLOYMENT_KEY } from '../deployment-key.token';
+import { memberPath } from '../input/json-body';
+import { invalidRequest } from '../problem/problem';
+import { mergePatch } from './merge-patch';
+
+/** Turns the `agent` of a request into what is stored, and back: judges it, checks its address, seals its secrets. */
+@Injectable()
+export class AgentWriter {
+  constructor(
+    private readonly egress: EgressClient,
+    @Inject(DEPLOYMENT_KEY) private readonly deploymentKey: Buffer,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** A new agent. Throws a 400 Problem with every fault below `agent`. */
+  make(brandId: string, agent: unknown): StoredAgentConfig {
+    return this.seal(brandId, read(agent));
+  }
+
+  /** Merges a change into the stored agent (RFC 7396), or replaces it when the change names another kind. */
+  merge(brandId: string, stored: StoredAgentConfig, change: Record<string, unknown>): StoredAgentConfig {
+    if (change.kind !== undefined && change.kind !== stored.kind) return this.make(brandId, change);
+    const merged = read(mergePatch(this.open(brandId, stored), change));
+    return this.seal(brandId, merged, stored);
+  }
+
+  /** The stored agent with its secrets in clear, for running it. */
+  open(brandId: string, stored: StoredAgentConfig): AgentConfig {
+    return openAgentConfig(stored, { brandId, deploymentKey: this.deploymentKey });
+  }
+
+  /** Warns of a webhook whose name does not resolve yet. Throws 400 at `agent.url` for one that is never called (P25). */
+  async checkAddress(agent: StoredAgentConfig): Promise<Warning[]> {
+    if (agent.kind !== 'webhook') return [];
+    const checked = await this.egress.check(agent.url);
+    if (checked.ok) return [];
+    const { kind, code, message } = checked.error;
+    if (kind === 'refusal') throw invalidRequest([{ path: 'agent.url', code, message }]);
+    return [{ code, message: 'The name of the webhook host does not resolve yet.' }];
+  }
+
+  private seal(brandId: string, config: AgentConfig, previous?: StoredAgentConfig): StoredAgentConfig {
+    const place = { brandId, deploymentKey: this.deploymentKey };
+    return sealAgentConfig(config, place, rfc3339(this.clock.nowMs()), previous);
+  }
+}
+
+function read(agent: unknown): AgentConfig {
+  const config = readAgentConfig(agent);
+  if (config.ok) return config.value;
+  throw invalidRequest(config.error.map(fault => ({ ...fault, path: agentPath(fault.path) })));
+}
+
+function agentPath(path: string): string {
+  return path === '' ? 'agent' : memberPath('agent', path);
+}

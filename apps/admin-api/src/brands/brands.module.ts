@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AgentTestService } from '../agent-test/agent-test.service';
+import { WebhookKeysModule } from '../webhook-keys/webhook-keys.module';
+import { AgentWriter } from './agent-writer.service';
+import { BrandChecks } from './brand-checks.service';
+import { BrandsController } from './brands.controller';
+import { BrandsService } from './brands.service';
+
+/** Brands: card, agent, checklist, trial of the agent, closing. */
+@Module({
+  imports: [WebhookKeysModule],
+  controllers: [BrandsController],
+  providers: [BrandsService, AgentWriter, BrandChecks, AgentTestService],
+})
+export class BrandsModule {}
