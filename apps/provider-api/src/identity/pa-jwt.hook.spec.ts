@@ -188,11 +188,11 @@ describe('PACT 3.2: admission of a registered personal agent', () => {
     expect(await refusalOf(sign(unnamed))).toBeUndefined();
   });
 
-  it('asks for no keys on behalf of a token whose claims cannot pass', async () => {
-    const { identify, egress, clock } = withToken();
+  it('asks neither store nor host on behalf of a token whose claims cannot pass', async () => {
+    const { identify, directory, egress, clock } = withToken();
     const token = signPaJwt({ privateJwk, issuer, audience: 'wrong', sub: 's', nowMs: clock.now });
     await expect(identify(`Bearer ${token}`)).rejects.toThrow('audience');
-    expect(egress.urls).toEqual([]);
+    expect([egress.urls.length, directory.lookups]).toEqual([0, 0]);
   });
 });
 

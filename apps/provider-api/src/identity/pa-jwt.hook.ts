@@ -77,12 +77,12 @@ export class PaJwtHook {
 
   private async prove(parsed: ParsedPaJwt, request: FastifyRequest): Promise<Proof> {
     const { directory, openMode, keys } = this.options;
-    const personalAgent = await directory.byIssuer(parsed.issuer);
-    if (personalAgent && !personalAgent.enabled) {
-      throw this.refusal('disabled', 'the personal agent is disabled');
-    }
     this.checkClaims(parsed);
-    if (personalAgent) return { personalAgent, proven: await this.verify(parsed, personalAgent, keys) };
+    const personalAgent = await directory.byIssuer(parsed.issuer);
+    if (personalAgent?.enabled) {
+      return { personalAgent, proven: await this.verify(parsed, personalAgent, keys) };
+    }
+    if (personalAgent) throw this.refusal('disabled', 'the personal agent is disabled');
     if (!openMode) throw this.refusal('unknown', 'no personal agent with this issuer');
     return this.admitStranger(parsed, openMode, request);
   }
@@ -102,7 +102,7 @@ export class PaJwtHook {
     return { personalAgent: adopted, proven: await this.verify(parsed, adopted, this.options.keys) };
   }
 
-  /** Judged before any key is fetched: a token that cannot pass must not cause a request. */
+  /** Judged first: a token that cannot pass, and every one of a stranger to the audience, costs no look-up and no request. */
   private checkClaims(parsed: ParsedPaJwt): void {
     const { audience, clock } = this.options;
     const expected = { issuer: parsed.issuer, audience };

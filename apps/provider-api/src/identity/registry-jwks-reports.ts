@@ -9,11 +9,7 @@ export class RegistryJwksReports extends JwksReports {
     super();
   }
 
-  async report(personalAgentId: string, { fetchedAtMs, kids, error }: JwksReport): Promise<void> {
-    await this.status.record(personalAgentId, {
-      fetchedAt: fetchedAtMs === undefined ? null : new Date(fetchedAtMs),
-      kids,
-      error: error ?? null,
-    });
+  report(personalAgentId: string, report: JwksReport): Promise<void> {
+    return this.status.record(personalAgentId, report);
   }
 }
