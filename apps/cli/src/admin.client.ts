@@ -40,6 +40,9 @@ const FAILURE_OF_STATUS: ReadonlyMap<number, string> = new Map([
   [412, 'conflict'],
 ]);
 
+const TOKEN_CURE =
+  'An admin token lives at most 12 h: take the one of the running stack, or have a new one made.';
+
 /** Talks to the admin API (PACT wire 6). Every failure is a {@link CliError} with the problem's own words, or a network error. */
 export class AdminClient {
   readonly #surroundings: Pick<Surroundings, 'fetch' | 'signal' | 'clock'>;
@@ -105,10 +108,11 @@ function failure(answer: HttpAnswer, value: unknown, nowMs: number): Error {
   }
   if (answer.status > 500) return new UnavailableError(answer.status, facts);
   const problem = isObject(value) ? value : {};
+  const cure = answer.status === 401 ? { cure: TOKEN_CURE } : {};
   const errors = Array.isArray(problem.errors) && problem.errors.length > 0 ? { errors: problem.errors } : {};
   const code =
     FAILURE_OF_STATUS.get(answer.status) ?? (answer.status === 500 ? 'refused' : 'protocol_violation');
-  return new CliError(code, problemText(problem, answer.status), { ...errors, ...facts });
+  return new CliError(code, problemText(problem, answer.status), { ...errors, ...facts, ...cure });
 }
 
 function problemText(problem: Record<string, unknown>, status: number): string {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { generateSigningJwk } from '@surety/tokens';
 import { BrandClient, type BrandClientOptions } from './brand.client';
 import {
@@ -373,6 +374,17 @@ describe('BrandClient over HTTP', () => {
       await expect(conversation.send({ text: 'a' })).rejects.toMatchObject({ name: 'InvalidParamsError' });
       expect(await conversation.send({ text: 'b' })).toMatchObject({ text: 'answer 1' });
     });
+  });
+
+  it('PACT 3.2: no token shows on any error, however deep it is inspected', async () => {
+    provider.script(loseReply, refuse('INVALID_PARAMS'), plain(401), json('{'));
+    for (const idempotencyKey of [undefined, false, false] as const) {
+      const error: unknown = await client({ retry: { pendingWaitMs: 0 } })
+        .send({ text: 'x', idempotencyKey })
+        .catch((e: unknown) => e);
+      expect(error).toBeInstanceOf(Error);
+      expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/eyJ|Bearer e/);
+    }
   });
 
   it.each(['', ' ', 'a\nb', 'ä', 'x'.repeat(256)])('refuses the idempotency key %j', async idempotencyKey => {

@@ -255,6 +255,13 @@ describe('commands that manage a Provider', () => {
       expect(JSON.parse(run.stderr).error).toMatchObject({ code, exitCode });
     });
 
+    it('says of a refused admin token what a refused admin token needs', async () => {
+      stack.script('GET /api/v1/brands', problem(401, 'No'));
+      expect((await stack.run(['brand', 'list'])).stderr).toContain(
+        'cure: An admin token lives at most 12 h',
+      );
+    });
+
     it('names each field that was refused', async () => {
       const errors = [{ path: 'jwksUri', code: 'private_address', message: 'The address is private' }];
       stack.script('POST /api/v1/brands', problem(400, 'Invalid request', errors));

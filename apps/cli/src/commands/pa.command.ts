@@ -29,6 +29,7 @@ interface AddOptions extends AdminOptions, ChangeOptions {
   readonly issuer: string;
   readonly jwksUri: string;
   readonly disabled?: boolean;
+  readonly reason?: string;
 }
 
 function addCommand(surroundings: Surroundings): Command {
@@ -38,6 +39,7 @@ function addCommand(surroundings: Surroundings): Command {
     .requiredOption('--issuer <url>', 'its `iss`, compared byte for byte; cannot be changed later')
     .requiredOption('--jwks-uri <url>', 'where it publishes its public keys')
     .option('--disabled', 'register it without letting it speak yet')
+    .option('--reason <text>', 'kept in the audit log')
     .option('--dry-run', 'say what would be sent, send nothing');
   return withAdminOptions(command)
     .addHelpText(
@@ -51,8 +53,14 @@ function addCommand(surroundings: Surroundings): Command {
     )
     .action(async (_options: unknown, self: Command) => {
       const { options, ...session } = openSession<AddOptions>(surroundings, self);
-      const { name, issuer, jwksUri } = options;
-      const body = { name, issuer, jwksUri, ...(options.disabled ? { enabled: false } : {}) };
+      const { name, issuer, jwksUri, reason } = options;
+      const body = {
+        name,
+        issuer,
+        jwksUri,
+        ...(options.disabled ? { enabled: false } : {}),
+        ...(reason === undefined ? {} : { reason }),
+      };
       const admin = adminClient(session, options);
       const made = await change(session, admin, options, { method: 'POST', path: '/personal-agents', body });
       if (made) session.output.result(made, personalAgentText(made));
