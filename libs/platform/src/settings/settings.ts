@@ -145,6 +145,18 @@ export class Settings {
   @MaxLength(4096)
   adminKeyFile?: string;
 
+  /** The origin by which others reach the sandbox; the sandbox's own port on this machine by default. */
+  @Variable('SURETY_SANDBOX_URL')
+  @IsOptional()
+  @IsOrigin()
+  sandboxUrl?: string;
+
+  /** The private JWK of the sandbox's personal agents; in the data folder by default, made at the first start. */
+  @Variable('SURETY_SANDBOX_KEY_FILE')
+  @IsOptional()
+  @MaxLength(4096)
+  sandboxKeyFile?: string;
+
   /** How long conversations and their turns are kept after the last turn; 13 months by default. */
   @Variable('SURETY_RETENTION_CONVERSATION_DAYS', toInteger)
   @IsInt({ message: 'must be a whole number of days' })
