@@ -29,6 +29,7 @@ export type {
   PersonalAgentRow,
 } from './personal-agents/personal-agent-row';
 export { PersonalAgents } from './personal-agents/personal-agents.repository';
+export { registryMigrations } from './migrations';
 export { type RegistryOptions, registryDataSource } from './registry-data-source';
 export { Retention, type RetentionCounts, type RetentionTimes } from './retention/retention.repository';
 export {

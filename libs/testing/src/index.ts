@@ -23,4 +23,10 @@ export {
 } from './stub-brand';
 export { type StubReply, says } from './stub-brand-reply';
 export { type JwksBehaviour, StubPersonalAgent, type StubTokenClaims } from './stub-personal-agent';
-export { type TestDatabase, testDatabase } from './test-database';
+export {
+  type RegistryDatabase,
+  type TestDatabase,
+  emptyDatabase,
+  registryDatabase,
+  testDatabase,
+} from './test-database';

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Sql } from '@surety/platform';
+import { registryDataSource } from '@surety/registry';
+import { escapeIdentifier } from 'pg';
+import type { DataSource } from 'typeorm';
+import { databaseUrl, dropDatabase, onServer, testServer } from './test-server';
+import { COPY_PREFIX, readyTemplate } from './template-database';
 
 /** A database of its own for one test file. */
 export interface TestDatabase {
-  /** `postgres://…`, empty: nothing is migrated yet. */
   readonly url: string;
   /** Ends every connection to it, as a restart of the server would, and lets new ones in. */
   disconnectAll(): Promise<void>;
@@ -14,38 +18,65 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** A migrated database with an open pool. */
+export interface RegistryDatabase extends TestDatabase {
+  readonly dataSource: DataSource;
+  readonly sql: Sql;
+}
+
 const END_CONNECTIONS = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
 
 /**
- * Creates an empty database on the server of `SURETY_TEST_DATABASE_URL` (a superuser's URL, set by the test runner).
- * Throws when the variable is missing: a test that needs PostgreSQL never passes without it.
+ * A migrated database: a copy of a template that is migrated once per schema, on the server of
+ * `SURETY_TEST_DATABASE_URL`. Safe with any number of Jest workers at once. Throws when the variable is missing: a test
+ * that needs PostgreSQL never passes without it.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  const server = process.env.SURETY_TEST_DATABASE_URL;
-  if (!server) throw new Error('SURETY_TEST_DATABASE_URL is not set');
-  const name = `surety_test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  await onServer(server, client => client.query(`CREATE DATABASE ${name}`));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const server = testServer();
+  const name = freshName();
+  await onServer(server, async client => {
+    const template = await readyTemplate(client, server);
+    await client.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`);
+  });
+  return handleOf(server, name);
+}
+
+/** An empty database, for tests of the migrations themselves. Throws like {@link testDatabase}. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const server = testServer();
+  const name = freshName();
+  await onServer(server, client => client.query(`CREATE DATABASE ${escapeIdentifier(name)}`));
+  return handleOf(server, name);
+}
+
+/** A migrated database with its pool open; `drop` closes both. In: connections at most. */
+export async function registryDatabase({ poolSize = 10 } = {}): Promise<RegistryDatabase> {
+  const database = await testDatabase();
+  const dataSource = await registryDataSource({ url: database.url, applicationName: 'test', poolSize });
+  const drop = async () => {
+    await dataSource.destroy();
+    await database.drop();
+  };
+  return { ...database, dataSource, sql: new Sql(dataSource), drop };
+}
+
+/** Starts with its time of making, so that what a killed test left behind can be found. */
+function freshName(): string {
+  return `${COPY_PREFIX}${Date.now()}_${randomBytes(6).toString('hex')}`;
+}
+
+function handleOf(server: string, name: string): TestDatabase {
+  const identifier = escapeIdentifier(name);
+  const admitting = (admit: boolean) => `ALTER DATABASE ${identifier} ALLOW_CONNECTIONS ${admit}`;
   return {
-    url: url.href,
+    url: databaseUrl(server, name),
     disconnectAll: () => onServer(server, client => client.query(END_CONNECTIONS, [name])),
     refuseConnections: () =>
       onServer(server, async client => {
-        await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+        await client.query(admitting(false));
         await client.query(END_CONNECTIONS, [name]);
       }),
-    admit: () => onServer(server, client => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)),
-    drop: () => onServer(server, client => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    admit: () => onServer(server, client => client.query(admitting(true))),
+    drop: () => onServer(server, client => dropDatabase(client, name)),
   };
-}
-
-async function onServer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,0 +1,67 @@
+import { emptyDatabase } from '@surety/testing';
+import { migrate, registryDataSource } from '../index';
+
+const applicationName = 'migration spec';
+let database: Awaited<ReturnType<typeof emptyDatabase>>;
+
+beforeEach(async () => {
+  database = await emptyDatabase();
+});
+afterEach(() => database.drop());
+
+describe('migrations', () => {
+  it('run once when four replicas start at once, and not again later (field row 60)', async () => {
+    const starters = Array.from({ length: 4 }, () => migrate({ url: database.url, applicationName }));
+    const ran = (await Promise.all(starters)).flat();
+    expect(ran).toEqual(['OpenRegistry1796070000000']);
+    expect(await migrate({ url: database.url, applicationName })).toEqual([]);
+  });
+
+  it('leave no difference between entities and schema (field row 60)', async () => {
+    await migrate({ url: database.url, applicationName });
+    const dataSource = await registryDataSource({ url: database.url, applicationName });
+    const difference = await dataSource.driver.createSchemaBuilder().log();
+    await dataSource.destroy();
+    expect(difference.upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('name every constraint and index after its table', async () => {
+    await migrate({ url: database.url, applicationName });
+    const dataSource = await registryDataSource({ url: database.url, applicationName });
+    const odd = await dataSource.query(
+      `SELECT conname AS name FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+       WHERE connamespace = 'public'::regnamespace AND relname <> 'migrations' AND NOT starts_with(conname, relname || '__')
+       UNION ALL
+       SELECT indexname FROM pg_indexes
+       WHERE schemaname = 'public' AND tablename <> 'migrations' AND NOT starts_with(indexname, tablename || '__')`,
+    );
+    await dataSource.destroy();
+    expect(odd).toEqual([]);
+  });
+
+  it('can be undone on an empty registry and run again', async () => {
+    await migrate({ url: database.url, applicationName });
+    const dataSource = await registryDataSource({ url: database.url, applicationName });
+    await dataSource.undoLastMigration();
+    const tables = await dataSource.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+    await dataSource.destroy();
+    expect(tables).toEqual([{ tablename: 'migrations' }]);
+    expect(await migrate({ url: database.url, applicationName })).toHaveLength(1);
+  });
+
+  it('make an opaque audience, another one per database (P33)', async () => {
+    const other = await emptyDatabase();
+    const audiences = [];
+    for (const { url } of [database, other]) {
+      await migrate({ url, applicationName });
+      const dataSource = await registryDataSource({ url, applicationName });
+      audiences.push(...(await dataSource.query('SELECT audience FROM deployment')));
+      await expect(dataSource.query(`INSERT INTO deployment VALUES (true, 'another')`)).rejects.toThrow();
+      await dataSource.destroy();
+    }
+    await other.drop();
+    const [mine, others] = audiences.map(({ audience }) => audience as string);
+    expect(mine).toMatch(/^surety-[0-9a-f]{64}$/);
+    expect(mine).not.toBe(others);
+  });
+});
