@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { logEnd } from '../process/log-end.mjs';
 import { endProcess, processMark } from '../process/process-table.mjs';
 import { postgresBinaries } from './binaries.mjs';
 import { openCluster, placeCluster } from './cluster.mjs';
@@ -31,6 +32,7 @@ import { serverUser } from './server-user.mjs';
  */
 
 const startSeconds = 60;
+const crashLines = 20;
 
 /** A port on 127.0.0.1 that is free at this moment. @returns {Promise<number>} */
 export async function freePort() {
@@ -57,17 +59,13 @@ function serverWords(folder, port, durable, connections) {
   return words;
 }
 
-/** The end of a log file from a byte on. @param {string} file @param {number} lines */
-function lastLines(file, lines) {
-  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
-}
-
 /**
  * Starts the server process in a process group of its own: a Ctrl-C at the terminal must not stop it before its clients.
  * @param {string} native @param {string[]} words @param {import('./server-user.mjs').ServerUser} user @param {string} logFile
  */
 function launch(native, words, user, logFile) {
   const log = openSync(logFile, 'a', 0o600);
+  const { size } = fstatSync(log);
   try {
     const child = spawn(path.join(native, 'bin', 'postgres'), words, {
       ...user,
@@ -77,7 +75,7 @@ function launch(native, words, user, logFile) {
       detached: true,
     });
     const exited = new Promise(resolve => child.once('exit', resolve).once('error', resolve));
-    return { child, exited, ended: exited.then(() => lastLines(logFile, 20)) };
+    return { child, exited, ended: exited.then(() => logEnd(logFile, size, crashLines)) };
   } finally {
     closeSync(log);
   }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
+import { logEnd } from '../process/log-end.mjs';
 import { endProcess, processMark } from '../process/process-table.mjs';
 import { workspaceRoot } from '../workspace/root.mjs';
 import { followLog, rotateLog } from './log-tail.mjs';
@@ -28,6 +29,7 @@ export class ServiceProcess {
     this.logFile = path.join(logDir, `${service.name}.log`);
     mkdirSync(logDir, { recursive: true, mode: 0o700 });
     rotateLog(this.logFile);
+    this.logStart = 0;
     this.child = this.#spawn();
     this.pid = this.child.pid ?? 0;
     this.mark = processMark(this.pid) ?? '';
@@ -50,6 +52,7 @@ export class ServiceProcess {
   #spawn() {
     const { name, port, env } = this.service;
     const log = openSync(this.logFile, 'a', 0o600);
+    this.logStart = fstatSync(log).size;
     try {
       return spawn(process.execPath, ['--require', followLauncher, `apps/${name}/dist/main.js`], {
         cwd: workspaceRoot,
@@ -83,8 +86,8 @@ export class ServiceProcess {
   /** How it ended and the last it said. @returns {Promise<string>} */
   async crashReport() {
     const how = await this.ended;
-    const lines = readFileSync(this.logFile, 'utf8').trimEnd().split('\n').slice(-crashLines);
-    return `${this.service.name} ${how}. Its last log lines (${this.logFile}):\n${lines.join('\n')}`;
+    const lines = logEnd(this.logFile, this.logStart, crashLines);
+    return `${this.service.name} ${how}. Its last log lines (${this.logFile}):\n${lines}`;
   }
 
   /** Stops it and waits until it is gone. */

@@ -7,9 +7,9 @@ import { workspaceRoot } from './root.mjs';
  *   os?: string[], cpu?: string[], libc?: string[] }} LockedPackage
  */
 
-/** @param {string} file @returns {Record<string, LockedPackage>} */
-function packagesOf(file) {
-  return JSON.parse(readFileSync(path.join(workspaceRoot, file), 'utf8')).packages;
+/** @param {string} root @param {string} file @returns {Record<string, LockedPackage>} */
+function packagesOf(root, file) {
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8')).packages;
 }
 
 /** Whether npm leaves a package out on this machine. @param {LockedPackage} locked */
@@ -24,12 +24,13 @@ function isForElsewhere({ optional, devOptional, os, cpu, libc }) {
 
 /**
  * What npm would have to do, from its own record in node_modules; no package manager is started for this.
+ * @param {string} [root] of the checkout
  * @returns {'nothing' | 'update' | 'install'} install = there is no node_modules, or one that npm did not finish
  */
-export function installationNeeded() {
-  if (!existsSync(path.join(workspaceRoot, 'node_modules', '.package-lock.json'))) return 'install';
-  const installed = packagesOf('node_modules/.package-lock.json');
-  const stale = Object.entries(packagesOf('package-lock.json')).some(([name, locked]) => {
+export function installationNeeded(root = workspaceRoot) {
+  if (!existsSync(path.join(root, 'node_modules', '.package-lock.json'))) return 'install';
+  const installed = packagesOf(root, 'node_modules/.package-lock.json');
+  const stale = Object.entries(packagesOf(root, 'package-lock.json')).some(([name, locked]) => {
     if (!name.includes('node_modules/') || isForElsewhere(locked)) return false;
     return installed[name]?.version !== locked.version || installed[name]?.link !== locked.link;
   });
