@@ -30,7 +30,8 @@ describe('migrations', () => {
     const dataSource = await registryDataSource({ url: database.url, applicationName });
     const odd = await dataSource.query(
       `SELECT conname AS name FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
-       WHERE connamespace = 'public'::regnamespace AND relname <> 'migrations' AND NOT starts_with(conname, relname || '__')
+       WHERE connamespace = 'public'::regnamespace AND relname <> 'migrations' AND contype <> 'n'
+         AND NOT starts_with(conname, relname || '__')
        UNION ALL
        SELECT indexname FROM pg_indexes
        WHERE schemaname = 'public' AND tablename <> 'migrations' AND NOT starts_with(indexname, tablename || '__')`,
