@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AdminClient, AdminObject } from './admin.client';
+import type { AdminClient, AdminObject, QueryMembers } from './admin.client';
 import type { Session } from './global-options';
 import { wholeNumber } from './option-values';
 import { shellWord, table } from './terminal-text';
@@ -29,7 +29,7 @@ export async function printList(
   admin: AdminClient,
   path: string,
   options: ListOptions,
-  filters: Readonly<Record<string, string | number | boolean | undefined>>,
+  filters: QueryMembers,
   columns: readonly Column[],
 ): Promise<void> {
   const { limit, cursor } = options;
@@ -37,5 +37,8 @@ export async function printList(
   const rows = list.items.map(item => columns.map(column => String(column.cell(item) ?? '')));
   const header = columns.map(column => column.name);
   session.output.result(list, rows.length > 0 ? table(header, rows) : 'none');
-  if (list.nextCursor) session.output.hint(`more: --cursor ${shellWord(list.nextCursor)}`);
+  if (list.nextCursor) session.output.hint(moreHint(list.nextCursor));
 }
+
+/** How to get the page after this one. */
+export const moreHint = (cursor: unknown): string => `more: --cursor ${shellWord(String(cursor))}`;

@@ -14,8 +14,12 @@ export interface AdminAddress {
 export interface AdminRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
+  readonly query?: QueryMembers;
   readonly body?: unknown;
 }
+
+/** Members of a query string; those without a value are left out. */
+export type QueryMembers = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** What every object of the admin API has (PACT wire 6). */
 export interface AdminObject {
@@ -58,15 +62,9 @@ export class AdminClient {
     return asObject(await this.#send(request));
   }
 
-  /** One page of the list at `path`; members of `query` without a value are left out. */
-  async list(
-    path: string,
-    query: Readonly<Record<string, string | number | boolean | undefined>> = {},
-  ): Promise<AdminList> {
-    const given = new URLSearchParams();
-    for (const [name, text] of Object.entries(query)) if (text !== undefined) given.set(name, String(text));
-    const search = given.toString();
-    const value = await this.#send({ method: 'GET', path: search === '' ? path : `${path}?${search}` });
+  /** One page of the list at `path`. */
+  async list(path: string, query: QueryMembers = {}): Promise<AdminList> {
+    const value = await this.#send({ method: 'GET', path, query });
     if (!isObject(value) || !Array.isArray(value.items)) throw malformed();
     const nextCursor = typeof value.nextCursor === 'string' ? value.nextCursor : null;
     return { items: value.items.map(asObject), nextCursor };
@@ -75,7 +73,7 @@ export class AdminClient {
   /** The JSON of a 2xx answer. */
   async #send(request: AdminRequest): Promise<unknown> {
     const answer = await exchange(this.#surroundings.fetch, {
-      url: `${this.#address.url}/api/v1${request.path}`,
+      url: `${this.#address.url}/api/v1${request.path}${queryString(request.query)}`,
       method: request.method,
       headers: {
         accept: 'application/json',
@@ -91,6 +89,14 @@ export class AdminClient {
     if (answer.status >= 200 && answer.status < 300 && value !== undefined) return value;
     throw failure(answer, value, this.#surroundings.clock.nowMs());
   }
+}
+
+function queryString(members: QueryMembers = {}): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(members)) {
+    if (value !== undefined) given.set(name, String(value));
+  }
+  return given.size > 0 ? `?${given.toString()}` : '';
 }
 
 function asObject(value: unknown): AdminObject {

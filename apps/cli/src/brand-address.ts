@@ -9,6 +9,7 @@ interface NamedBrand {
   readonly id: string;
   readonly name: string;
   readonly cardUrl: string;
+  readonly state?: unknown;
 }
 
 /**
@@ -31,7 +32,7 @@ export async function brandCard(session: Session, name: string | undefined): Pro
   return fetchAgentCard(await cardAddress(session, name), { fetch, signal });
 }
 
-/** The Brand of the admin API with this id, else the only one with this name. Throws `not_found` or a usage error. */
+/** The Brand of the admin API with this id, else the only (open) one with this name. Throws `not_found` or a usage error. */
 export async function registeredBrand(admin: AdminClient, name: string): Promise<NamedBrand> {
   const byId = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(name);
   if (byId) return namedBrand(await admin.object({ method: 'GET', path: `/brands/${name}` }));
@@ -41,8 +42,9 @@ export async function registeredBrand(admin: AdminClient, name: string): Promise
   return found;
 }
 
-const namedBrand = ({ id, name, cardUrl }: AdminObject): NamedBrand => ({
+const namedBrand = ({ id, name, cardUrl, state }: AdminObject): NamedBrand => ({
   id,
+  state,
   name: String(name),
   cardUrl: String(cardUrl),
 });
@@ -56,8 +58,11 @@ function defaultAddress(session: Session): string {
   );
 }
 
+/** A closed Brand frees its name for another: it is found by name only while no open one is called the same. */
 function pick(brands: readonly NamedBrand[], name: string): NamedBrand | undefined {
-  const fits = brands.filter(brand => brand.id === name || brand.name.toLowerCase() === name.toLowerCase());
+  const named = brands.filter(brand => brand.id === name || brand.name.toLowerCase() === name.toLowerCase());
+  const open = named.filter(brand => brand.state !== 'closed');
+  const fits = open.length > 0 ? open : named;
   if (fits.length > 1) throw usageError(`${fits.length} Brands are called ${name}; give the id of one`);
   return fits[0];
 }

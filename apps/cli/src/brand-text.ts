@@ -15,5 +15,19 @@ export function brandText(brand: AdminObject): string {
     ['agent', kind && [kind, url].filter(Boolean).join(' ')],
     ['card', brand.cardUrl],
     ['interface', brand.interfaceUrl],
+    ...checks(brand).map(
+      check => [`check ${check.code}`, `${check.ok ? 'ok' : 'NOT ok'}: ${check.message}`] as const,
+    ),
   ]);
+}
+
+interface Check {
+  readonly code: string;
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+/** What the Provider looked at before the Brand goes live. */
+function checks(brand: AdminObject): readonly Check[] {
+  return Array.isArray(brand.checks) ? (brand.checks as readonly Check[]) : [];
 }

@@ -7,7 +7,7 @@ interface ConversationMessage {
   readonly state: string;
   readonly text?: string | null;
   readonly reply?: string | null;
-  readonly failure?: string | null;
+  readonly failure?: { readonly code: string; readonly detail: string; readonly requestId: string } | null;
   readonly at: string;
 }
 
@@ -33,6 +33,9 @@ function messageText(message: ConversationMessage): string {
   const lines = [`#${message.turnNumber} ${terminalText(message.at)} ${terminalText(message.state)}`];
   if (message.text) lines.push(`user:  ${terminalText(message.text)}`);
   if (message.reply) lines.push(`agent: ${terminalText(message.reply)}`);
-  if (message.failure) lines.push(`failed: ${terminalText(message.failure)}`);
+  if (message.failure) {
+    const { code, detail, requestId } = message.failure;
+    lines.push(`failed: ${terminalText(`${code}: ${detail} (request ${requestId})`)}`);
+  }
   return lines.join('\n');
 }

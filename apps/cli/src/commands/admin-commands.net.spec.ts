@@ -166,6 +166,14 @@ describe('commands that manage a Provider', () => {
         reply: 'Thanks.',
         at: '2026-11-30T12:00:00.000Z',
       },
+      {
+        turnNumber: 2,
+        state: 'spent',
+        text: 'hi',
+        reply: null,
+        failure: { code: 'agent_timeout', detail: '30 s', requestId: 'req-7' },
+        at: '2026-11-30T12:01:00.000Z',
+      },
     ];
     const conversation = {
       id: 'ctx-1',
@@ -178,14 +186,23 @@ describe('commands that manage a Provider', () => {
       messages,
     };
     stack.script('GET /api/v1/conversations/ctx-1', { body: conversation }, { body: conversation });
-    expect((await stack.run(['conversations', 'show', 'ctx-1'])).stdout).toContain(
-      'user:  [e-mail]\nagent: Thanks.',
-    );
-    await stack.run(['conversations', 'show', 'ctx-1', '--reveal']);
+    const { stdout } = await stack.run(['conversations', 'show', 'ctx-1']);
+    expect(stdout).toContain('failed: agent_timeout: 30 s (request req-7)');
+    expect(stdout).toContain('user:  [e-mail]\nagent: Thanks.');
+    await stack.run(['conversations', 'show', 'ctx-1', '--reveal', '--limit', '5']);
     expect(sent().map(request => request.path)).toEqual([
       '/api/v1/conversations/ctx-1',
-      '/api/v1/conversations/ctx-1?reveal=true',
+      '/api/v1/conversations/ctx-1?reveal=true&limit=5',
     ]);
+  });
+
+  it('brand show tells what was checked before it goes live', async () => {
+    const checks = [{ code: 'agent_reachable', ok: false, message: 'connection refused', checkedAt: 'x' }];
+    const answer = { body: { ...brand, agent: { kind: 'webhook', url: 'https://x.example/' }, checks } };
+    stack.script(`GET /api/v1/brands/${ID}`, answer, answer);
+    const { stdout } = await stack.run(['brand', 'show', ID]);
+    expect(stdout).toMatch(/agent: +webhook https:\/\/x\.example\//);
+    expect(stdout).toMatch(/check agent_reachable: +NOT ok: connection refused/);
   });
 
   describe('brand close', () => {
@@ -207,6 +224,13 @@ describe('commands that manage a Provider', () => {
         path: `/api/v1/brands/${ID}/close`,
         body: { reason: 'moved away' },
       });
+    });
+
+    it('means the open Brand when a closed one had the same name', async () => {
+      const closed = { ...brand, id: '01J00000000000000000000008', state: 'closed' };
+      stack.script('GET /api/v1/brands', { body: { items: [closed, brand], nextCursor: null } });
+      await stack.run(['brand', 'close', 'books', '--yes']);
+      expect(sent().at(-1)?.path).toBe(`/api/v1/brands/${ID}/close`);
     });
 
     it('refuses a name that several Brands share', async () => {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { type ChangeOptions, change } from '../admin-action';
-import { type ListOptions, printList, withListOptions } from '../admin-list';
+import { type ListOptions, moreHint, printList, withListOptions } from '../admin-list';
 import { type AdminOptions, adminClient, withAdminOptions } from '../admin.settings';
 import { registeredBrand } from '../brand-address';
 import { conversationText } from '../conversation-text';
@@ -61,7 +61,7 @@ function listCommand(surroundings: Surroundings): Command {
     });
 }
 
-interface ShowOptions extends AdminOptions {
+interface ShowOptions extends AdminOptions, ListOptions {
   readonly reveal?: boolean;
 }
 
@@ -70,12 +70,18 @@ function showCommand(surroundings: Surroundings): Command {
     .description('show a conversation; personal data and tokens in it are blacked out')
     .argument('<context>', 'its contextId')
     .option('--reveal', 'show it as it was said; owners and operators only, and it is audited');
-  return withAdminOptions(command).action(async (id: string, _options: unknown, self: Command) => {
-    const { options, ...session } = openSession<ShowOptions>(surroundings, self);
-    const path = `/conversations/${encodeURIComponent(id)}${options.reveal ? '?reveal=true' : ''}`;
-    const conversation = await adminClient(session, options).object({ method: 'GET', path });
-    session.output.result(conversation, conversationText(conversation));
-  });
+  return withAdminOptions(withListOptions(command)).action(
+    async (id: string, _options: unknown, self: Command) => {
+      const { options, ...session } = openSession<ShowOptions>(surroundings, self);
+      const conversation = await adminClient(session, options).object({
+        method: 'GET',
+        path: `/conversations/${encodeURIComponent(id)}`,
+        query: { reveal: options.reveal, limit: options.limit, cursor: options.cursor },
+      });
+      session.output.result(conversation, conversationText(conversation));
+      if (conversation.nextCursor) session.output.hint(moreHint(conversation.nextCursor));
+    },
+  );
 }
 
 interface CloseOptions extends AdminOptions, ChangeOptions {
