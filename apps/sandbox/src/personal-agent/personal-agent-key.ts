@@ -1,6 +1,6 @@
-import { linkSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readKeyFile } from '@surety/platform';
 import {
   type PrivateSigningJwk,
@@ -27,6 +27,7 @@ export function keepPersonalAgentKey(file: string): PublicSigningJwk {
 /** A link appears whole or not at all, and never replaces a file: two first starts at once keep one key. */
 function makeOnce(file: string, make: () => string): void {
   const draft = `${file}.${randomUUID()}`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(draft, make(), { mode: 0o600 });
   try {
     linkSync(draft, file);
