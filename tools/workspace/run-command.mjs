@@ -11,19 +11,24 @@ import { workspaceRoot } from './root.mjs';
  */
 
 /**
- * Runs a program in the checkout and collects what it prints.
+ * Runs a program, in the checkout unless said otherwise, and collects what it prints.
  * @param {string} program
  * @param {readonly string[]} words
  * @param {object} [options]
+ * @param {string} [options.cwd] instead of the checkout
  * @param {NodeJS.ProcessEnv} [options.env] instead of our own environment
  * @param {AbortSignal} [options.signal] ends the program
  * @param {(chunk: string) => void} [options.onOutput] sees the output while it comes
  * @returns {Promise<CommandResult>}
  */
-export function runCommand(program, words, { env = process.env, signal, onOutput } = {}) {
+export function runCommand(
+  program,
+  words,
+  { cwd = workspaceRoot, env = process.env, signal, onOutput } = {},
+) {
   return new Promise(resolve => {
     const child = spawn(program, words, {
-      cwd: workspaceRoot,
+      cwd,
       env,
       signal,
       stdio: ['ignore', 'pipe', 'pipe'],
