@@ -84,8 +84,7 @@ export type AgentFailureCode =
   | 'not_json'
   | 'shape'
   | 'blank_text'
-  | 'unsupported'
-  | 'threw';
+  | 'unsupported';
 
 /** A bad answer of a Brand agent; `code` is stable, `detail` is for the operator and never leaves the deployment. */
 export class AgentFailure extends Error {

@@ -11,6 +11,8 @@ export interface StubDelivery {
   /** Header names as they were written on the wire, in order. */
   readonly headerNames: readonly string[];
   readonly bytes: Buffer;
+  /** The port that the connection came from. */
+  readonly fromPort: number | undefined;
   /** The body as JSON, undefined when it is none. */
   readonly turn: StubTurn | undefined;
   /** What is wrong with the signature; undefined when it holds, and when the stub knows no keys. */
@@ -118,6 +120,7 @@ export class StubBrand {
       headers: request.headers,
       headerNames: request.rawHeaders.filter((_name, i) => i % 2 === 0),
       bytes,
+      fromPort: request.socket.remotePort,
       turn: parseTurn(bytes),
       signatureFault: keys && (await signatureFault(signed, keys)),
     };

@@ -33,6 +33,11 @@ export interface DeliveryHeaders {
   readonly idempotencyKey: string;
   readonly signature: string;
   readonly requestId: string;
+  /**
+   * Whether the connection may serve other deliveries too. One that the endpoint closes while we write would leave it
+   * unknown whether the message arrived, so only deliveries that may be repeated share connections (RFC 9110 9.2.2).
+   */
+  readonly keepConnection: boolean;
 }
 
 /** The headers of a delivery: the Brand's own secret ones, then ours, which nothing may replace. */
@@ -46,5 +51,6 @@ export function deliveryHeaders(
     'Idempotency-Key': own.idempotencyKey,
     'Surety-Signature': own.signature,
     'Request-Id': own.requestId,
+    Connection: own.keepConnection ? 'keep-alive' : 'close',
   };
 }

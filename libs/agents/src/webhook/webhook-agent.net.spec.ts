@@ -298,6 +298,18 @@ describe('webhook agent (PACT wire 5.1 to 5.3)', () => {
     });
   });
 
+  it.each([
+    [false, 'close', 2],
+    [true, 'keep-alive', 1],
+  ])(
+    'shares connections only when it may repeat (idempotent %s: %s)',
+    async (idempotent, header, connections) => {
+      for (let i = 0; i < 2; i += 1) await answerOf(agent({ idempotent }));
+      expect(brand.deliveries.map(delivery => delivery.headers.connection)).toEqual([header, header]);
+      expect(new Set(brand.deliveries.map(delivery => delivery.fromPort)).size).toBe(connections);
+    },
+  );
+
   describe('time', () => {
     it('stops as soon as the turn is aborted, and the call is of unknown outcome', async () => {
       brand.behave({ kind: 'hang' });
@@ -322,6 +334,18 @@ describe('webhook agent (PACT wire 5.1 to 5.3)', () => {
     it('records and sends nothing once the deadline has passed', async () => {
       expect(await fails(false, Date.now() - 1)).toBe('timeout');
       expect([calls.log, brand.deliveries]).toEqual([[], []]);
+    });
+
+    it('sends nothing when recording took all the time, and strikes the record', async () => {
+      const deadlineMs = Date.now() + 60;
+      const slow = new RecordedCalls();
+      const begin = slow.begin.bind(slow);
+      slow.begin = async call => {
+        await new Promise(resolve => setTimeout(resolve, 80));
+        await begin(call);
+      };
+      expect(await failureOf(answerOf(agent(), { deadlineMs }, slow))).toBe('timeout');
+      expect([slow.log, brand.deliveries]).toEqual([['begin 1.1 effect', 'never_sent 1.1'], []]);
     });
   });
 

@@ -89,12 +89,14 @@ export class WebhookAgent implements BrandAgent {
     body: Buffer,
   ): Promise<AgentAnswer | FailedAttempt> {
     const { idempotent } = this.config;
+    const timeoutMs = this.timeoutMs(delivery, call);
+    if (timeoutMs < 1) return { failure: outOfTime(), state: 'never_sent', again: false };
     try {
       const response = await this.parts.egress.fetch(this.url, {
         method: 'POST',
         headers,
         body,
-        timeoutMs: this.timeoutMs(delivery, call),
+        timeoutMs,
         maxBytes: LIMITS.agentReplyBytes,
         signal: delivery.signal,
       });
@@ -116,13 +118,18 @@ export class WebhookAgent implements BrandAgent {
       jti: `${idempotencyKey}.${call.attempt}`,
       iat: Math.floor(this.parts.clock.nowMs() / 1000),
     });
-    return deliveryHeaders(this.config.headers, { idempotencyKey, signature, requestId: turn.requestId });
+    return deliveryHeaders(this.config.headers, {
+      idempotencyKey,
+      signature,
+      requestId: turn.requestId,
+      keepConnection: this.config.idempotent,
+    });
   }
 
   private timeoutMs({ turn, shareMs }: Delivery, call: AgentCall): number {
     const remaining = this.remainingMs(turn);
     const last = !this.config.idempotent || call.attempt === LIMITS.webhookAttempts;
-    return Math.max(1, Math.floor(last ? remaining : Math.min(remaining, shareMs)));
+    return Math.floor(last ? remaining : Math.min(remaining, shareMs));
   }
 
   private remainingMs(turn: AgentTurn): number {
@@ -131,7 +138,7 @@ export class WebhookAgent implements BrandAgent {
 
   private assertInTime(turn: AgentTurn, signal: AbortSignal): void {
     if (signal.aborted) throw new AgentFailure('aborted', 'the turn ended before the delivery');
-    if (this.remainingMs(turn) <= 0) throw new AgentFailure('timeout', 'no time was left for the delivery');
+    if (this.remainingMs(turn) < 1) throw outOfTime();
   }
 
   /** The pause before another attempt; an abort ends it early, and the next attempt then says so. */
@@ -142,3 +149,5 @@ export class WebhookAgent implements BrandAgent {
     });
   }
 }
+
+const outOfTime = () => new AgentFailure('timeout', 'no time was left for the delivery');
