@@ -13,8 +13,7 @@ import { StartedStack } from './started-stack.mjs';
  * @returns {Promise<StepResult>}
  */
 export async function endToEnd(context) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'surety-e2e-'));
-  const dataDir = path.join(folder, 'stack');
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'surety-e2e-'));
   const words = ['--ephemeral', '--port-base', String(await freePortBase())];
   const stack = new StartedStack(words, { dataDir, env: context.env });
   const kill = () => void stack.stop();
@@ -31,6 +30,6 @@ export async function endToEnd(context) {
   } finally {
     context.signal.removeEventListener('abort', kill);
     await stack.stop();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shownLine } from './log-tail.mjs';
+import { UsageError, readOptions } from './options.mjs';
+import { nextCommand } from './welcome.mjs';
+
+test('without options the stack stands at 4000 in .surety, where tools find it', () => {
+  const options = { portBase: 4000, dataDir: '/x/.surety', ephemeral: false, isDefaultFolder: true };
+  assert.deepEqual(readOptions([], '/x'), options);
+});
+
+test('options move it, and an ephemeral one has no folder unless it is named', () => {
+  const moved = { portBase: 5000, dataDir: '/x/d', ephemeral: true, isDefaultFolder: false };
+  assert.deepEqual(readOptions(['--port-base', '5000', '--data-dir', 'd', '--ephemeral'], '/x'), moved);
+  assert.equal(/** @type {any} */ (readOptions(['--ephemeral'], '/x')).dataDir, undefined);
+  assert.equal(readOptions(['--help'], '/x'), 'help');
+});
+
+for (const words of [
+  ['--port-base', '0'],
+  ['--port-base', '65531'],
+  ['--port-base', '4e3'],
+  ['--port-base'],
+  ['--data-dir', ''],
+  ['--ephemral'],
+  ['5000'],
+]) {
+  test(`${words.join(' ')} is refused in words`, () => {
+    assert.throws(() => readOptions(words, '/x'), UsageError);
+  });
+}
+
+test('the next command needs no option for the default folder, and names any other', () => {
+  assert.equal(nextCommand('.surety/stack.json', true), 'npx surety send "Is my Friday flight on time?"');
+  const named = `npx surety send --stack '/my data/stack.json' "Is my Friday flight on time?"`;
+  assert.equal(nextCommand('/my data/stack.json', false), named);
+});
+
+test('of the logs, warnings, errors and what is no log line reach the terminal', () => {
+  assert.equal(shownLine('{"level":30,"msg":"request"}'), undefined);
+  assert.equal(shownLine('{"level":40,"msg":"slow"}'), 'warning: slow');
+  assert.equal(shownLine('{"level":50,"msg":"broken","err":{"message":"why"}}'), 'error: broken (why)');
+  assert.equal(shownLine('Error: boom'), 'Error: boom');
+  assert.equal(shownLine('{not json'), '{not json');
+});
