@@ -1,4 +1,10 @@
-import { type AgentCall, AgentFailure, type AgentTurn, type BrandAgent, type CallLedger } from './port';
+import {
+  type AgentCall,
+  AgentFailure,
+  type AgentTurn,
+  type BrandAgent,
+  type CallLedger,
+} from '@surety/agents';
 
 /** A ledger that remembers what it was told, in order: `begin 1.1 effect`, `never_sent 1.1`, `done 1.1`. */
 export class RecordedCalls implements CallLedger {

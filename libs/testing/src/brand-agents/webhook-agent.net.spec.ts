@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { type BrandAgent, createBrandAgent, requestSigner } from '@surety/agents';
 import { EgressClient } from '@surety/platform';
-import { StubBrand, type StubReply, says } from '@surety/testing';
-import { RecordedCalls, answerOf, brandAgentContract, failureOf, someTurn } from '../brand-agent.test-kit';
-import { createBrandAgent } from '../create-brand-agent';
-import type { BrandAgent } from '../port';
-import { requestSigner } from './request-signer';
+import { StubBrand } from '../stub-brand';
+import { type StubReply, says } from '../stub-brand-reply';
+import { RecordedCalls, answerOf, brandAgentContract, failureOf, someTurn } from './brand-agent.test-kit';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'wh-1' }] };
