@@ -46,6 +46,7 @@ export const LIMITS = {
   /** Patterns look for their values in this much of the text. */
   scriptSearchedCharacters: 4096,
   turnWaitSeconds: 30,
+  idempotencyKeyHours: 24,
   /** What a lease grants beyond the agent's deadline (PACT wire §2). */
   leaseMarginSeconds: 5,
   /** What a personal agent's client takes from a Provider; a whole answer is a reply of the agent with its JSON escapes. */

@@ -38,12 +38,20 @@ export {
   type SigningKeyStatus,
   SigningKeys,
 } from './signing-keys/signing-keys.repository';
+export { replyIdOf } from './turns/turn-ids';
 export type {
   ClaimFacts,
-  ClaimRequest,
   ClaimedTurn,
+  Delivery,
+  FirstMessage,
+  HistoryMessage,
   IdempotencyKey,
+  MetContext,
   MetTurn,
+  NextMessage,
+  StartFacts,
   TurnHandle,
   TurnOwner,
 } from './turns/turn-rows';
+export { TurnSweep } from './turns/turn-sweep.repository';
+export { Turns } from './turns/turns.repository';

@@ -15,6 +15,9 @@ export class TurnCallEntity {
   @ForeignKey(() => TurnEntity, 'id', { name: 'turn_call__turn_id', onDelete: 'CASCADE' })
   turnId: string;
 
+  @PrimaryColumn({ name: 'run', type: 'integer', primaryKeyConstraintName: PRIMARY_KEY })
+  run: number;
+
   @PrimaryColumn({ name: 'step', type: 'integer', primaryKeyConstraintName: PRIMARY_KEY })
   step: number;
 
@@ -24,9 +27,6 @@ export class TurnCallEntity {
 
   @PrimaryColumn({ name: 'attempt', type: 'integer', primaryKeyConstraintName: PRIMARY_KEY })
   attempt: number;
-
-  @Column({ name: 'run', type: 'integer' })
-  run: number;
 
   /** The tool's name; null for the delivery to the webhook itself. */
   @Column({ name: 'tool', type: 'text', nullable: true })

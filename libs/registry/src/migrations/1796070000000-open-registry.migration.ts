@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { CREATE_CLAIM_NEXT_TURN, DROP_CLAIM_NEXT_TURN } from './claim-next-turn.function';
 
 const TABLES = [
   // The audience is made here, once per database (P33): opaque, random, never a URL.
@@ -108,7 +109,7 @@ const TABLES = [
     effect boolean NOT NULL,
     result jsonb,
     sent_at timestamptz NOT NULL,
-    CONSTRAINT turn_call__pkey PRIMARY KEY (turn_id, step, call_id, attempt)
+    CONSTRAINT turn_call__pkey PRIMARY KEY (turn_id, run, step, call_id, attempt)
   ) WITH (fillfactor = 80)`,
   `CREATE TABLE idempotency_key (
     personal_agent_id text COLLATE "C" NOT NULL,
@@ -200,10 +201,12 @@ const TABLE_NAMES = [
 /** Opens the registry: personal agents, Brands, conversations, turns, webhook keys, audit, rate buckets. */
 export class OpenRegistry1796070000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const sql of [...TABLES, ...announcements, ...triggers]) await runner.query(sql);
+    for (const sql of [...TABLES, CREATE_CLAIM_NEXT_TURN, ...announcements, ...triggers])
+      await runner.query(sql);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(DROP_CLAIM_NEXT_TURN);
     for (const table of TABLE_NAMES) await runner.query(`DROP TABLE ${table}`);
     for (const { table } of ANNOUNCED) await runner.query(`DROP FUNCTION announce_${table}()`);
   }

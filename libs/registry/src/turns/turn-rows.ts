@@ -16,56 +16,95 @@ export interface IdempotencyKey {
   readonly contentHash: string;
 }
 
-/** A message that wants a turn. */
-export interface ClaimRequest extends TurnOwner {
-  /** The conversation it continues; undefined opens a new one. */
-  readonly contextId: string | undefined;
+/** A message that opens a conversation. */
+export interface FirstMessage extends TurnOwner {
   readonly messageId: string;
   readonly text: string;
-  /** Only with a first message. */
-  readonly idempotencyKey?: IdempotencyKey;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
+}
+
+/** A message that continues one. */
+export interface NextMessage extends TurnOwner {
+  readonly contextId: string;
+  readonly messageId: string;
+  readonly text: string;
 }
 
 /** What names one run of a turn; every later statement is conditional on it. */
 export interface TurnHandle {
-  readonly turnId: string;
-  readonly run: number;
   readonly contextId: string;
+  readonly turnId: string;
+  /** 1 for the first run of a message. */
+  readonly run: number;
 }
 
-/** A turn this process holds the lease of. */
+/** A turn whose lease this process holds. */
 export interface ClaimedTurn extends TurnHandle {
   readonly messageId: string;
   readonly turnNumber: number;
-  /** `waiting` while a lower turn number of the context holds a live lease. */
+  /** `waiting` while a lower turn number of the conversation holds a live lease. */
   readonly state: 'running' | 'waiting';
-  /** The number of steps whose replies are kept from earlier runs. */
+  /** How many steps of earlier runs have their replies kept. */
   readonly steps: number;
 }
 
-/** What a message met that got no turn. Every time is judged by the database clock. */
+/** The turn that a message met because its messageId was there before; judged by the database clock. */
 export interface MetTurn {
   readonly turnId: string;
-  readonly run: number;
   readonly state: TurnState;
-  /** Whether the lease lives; means nothing once the turn has ended. */
+  /** Whether its lease lives; says nothing about a turn that has ended. */
   readonly live: boolean;
-  /** Whether this run recorded an effect. */
+  /** Whether its last run recorded an effect. */
   readonly effect: boolean;
   readonly replyText: string | null;
 }
 
-/** Everything that decides a message, read in one statement. */
+/** What decides a message besides its owner: the conversation it names. */
+export interface MetContext {
+  readonly id: string;
+  /** Whether it is pinned to another Brand user than the message's (P8). */
+  readonly otherUser: boolean;
+  /** Closed by agent or operator, or past its idle time. */
+  readonly closed: boolean;
+}
+
+/** Everything that decides a message, as one claim found it. */
 export interface ClaimFacts {
   readonly personalAgentEnabled: boolean;
   readonly brandOpen: boolean;
-  /** Agent deadline of the Brand in seconds. */
+  /** The Brand's bound for its agent, in seconds; 0 without a Brand. */
   readonly agentDeadlineSeconds: number;
-  /** The conversation: undefined when there is none of this owner. */
-  readonly context: { readonly id: string; readonly pinned: boolean; readonly closed: boolean } | undefined;
-  /** Whether the messageId is the id of a reply in this conversation. */
+  /** Undefined when this owner has none of that id. */
+  readonly context: MetContext | undefined;
+  /** Whether the messageId is that of a reply in this conversation. */
   readonly replyIdTaken: boolean;
-  /** The turn that this messageId had before. */
+  /** Whether the `Idempotency-Key` stands for other content. */
+  readonly keyTaken: boolean;
   readonly met: MetTurn | undefined;
   readonly claimed: ClaimedTurn | undefined;
+}
+
+/** What a waiter found when it looked whether it may start. */
+export interface StartFacts {
+  /** `running`: the turn is ours; `waiting`: a lower one still lives; `lost`: the lease is gone. */
+  readonly outcome: 'running' | 'waiting' | 'lost';
+  readonly personalAgentEnabled: boolean;
+  readonly brandOpen: boolean;
+  readonly agentDeadlineSeconds: number;
+  readonly otherUser: boolean;
+  readonly closed: boolean;
+}
+
+/** A delivery of one step to the Brand's agent. */
+export interface Delivery {
+  readonly step: number;
+  readonly attempt: number;
+}
+
+/** One message of the conversation so far. */
+export interface HistoryMessage {
+  readonly role: 'user' | 'agent';
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
 }
