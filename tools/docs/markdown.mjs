@@ -30,16 +30,18 @@ export function readPage(file, text) {
   const blocks = [];
   /** @type {{ mark: string, block: Block, lines: string[] } | undefined} */
   let open;
+  let lastBlockEnd = 0;
   for (const line of text.split('\n')) {
     const [, mark = '', language = ''] = fence.exec(line) ?? [];
     const isEnd = open !== undefined && mark.startsWith(open.mark) && language === '';
     if (open && isEnd) {
       open.block.text = `${open.lines.join('\n')}\n`;
       open = undefined;
+      lastBlockEnd = prose.length + 1;
     } else if (open) {
       open.lines.push(line);
     } else if (mark !== '') {
-      const above = prose.findLast(one => one !== '') ?? '';
+      const above = prose.slice(lastBlockEnd).findLast(one => one !== '') ?? '';
       const source = origin.exec(above)?.[1];
       open = { mark, block: { line: prose.length + 1, language, text: '', source }, lines: [] };
       blocks.push(open.block);
