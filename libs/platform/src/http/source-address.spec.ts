@@ -4,7 +4,7 @@ import { sourceAddress } from './source-address';
 const proxies = new CidrSet(['10.0.0.0/8', 'fd00::/8']);
 
 describe('sourceAddress', () => {
-  it.each([
+  it.each<[string, string | undefined, string, string]>([
     ['203.0.113.9', '198.51.100.1', '203.0.113.9', 'the peer is no proxy, so its header says nothing'],
     ['10.0.0.1', undefined, '10.0.0.1', 'no header'],
     ['10.0.0.1', '', '10.0.0.1', 'an empty header'],

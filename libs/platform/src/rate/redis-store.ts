@@ -26,6 +26,8 @@ const KEY_PREFIX = '{surety-rate}:';
 const CONNECT_TIMEOUT_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 500;
 const RECONNECT_MS_MAX = 2_000;
+/** After a failure nobody asks for this long, so that a Redis that hangs slows down one request and not all. */
+const PAUSE_MS = 500;
 
 /** Told about each request that was let through because Redis could not be asked. */
 export type OnFailOpen = (error: Error) => void;
@@ -33,6 +35,7 @@ export type OnFailOpen = (error: Error) => void;
 /** Buckets in Redis, shared by all replicas. A Redis that is away limits nobody (P26), and says so through `onFailOpen`. */
 export class RedisRateStore implements RateStore {
   private readonly redis: Redis;
+  private askAgainMs = 0;
 
   constructor(
     url: string,
@@ -49,12 +52,14 @@ export class RedisRateStore implements RateStore {
     this.redis.on('error', () => undefined);
   }
 
-  /** Resolves once Redis answers, or right away when it is lost. */
+  /** Resolves once Redis answers, or right away while it is lost. */
   async take(buckets: readonly LimitedBucket[]): Promise<RateDecision> {
     try {
+      if (performance.now() < this.askAgainMs) throw new Error('Redis failed a moment ago');
       const waitMs = await this.run(buckets);
       return waitMs > 0 ? refusal(waitMs) : { allowed: true };
     } catch (error) {
+      if (performance.now() >= this.askAgainMs) this.askAgainMs = performance.now() + PAUSE_MS;
       this.onFailOpen(error as Error);
       return { allowed: true };
     }

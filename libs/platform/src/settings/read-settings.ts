@@ -10,8 +10,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The port that the first process of a stack listens on (PACT wire §8). */
 export const BASE_PORT = 4000;
 
-/** Known variables that other programs read: the mesh (PACT wire §8) and the tests. */
-const READ_ELSEWHERE = ['SURETY_MESH_NAMESPACE', 'SURETY_TEST_DATABASE_URL'];
+/** Known variables that other programs read: the mesh (PACT wire §8), the tests and the start script. */
+const READ_ELSEWHERE = [
+  'SURETY_MESH_NAMESPACE',
+  'SURETY_TEST_DATABASE_URL',
+  'SURETY_TEST_REDIS_URL',
+  'SURETY_TRACE',
+];
 
 /** Every fault of the environment at once: `faults` has one line for each variable. */
 export class SettingsError extends Error {
