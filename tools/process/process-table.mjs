@@ -35,6 +35,12 @@ export function processMark(pid) {
   return `${fields[19]}@${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
 }
 
+/** The process that started this one; undefined when it is gone. @param {number} pid */
+export function parentOf(pid) {
+  const text = hasProc ? statFields(pid)?.[1] : ps(pid, 'ppid');
+  return text === undefined ? undefined : Number(text);
+}
+
 /** The command line of a process with blanks between the words; undefined when unknown. @param {number} pid */
 export function commandLine(pid) {
   if (!hasProc) return ps(pid, 'command');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FolderTaken, takeFolder } from '../process/folder-owner.mjs';
 import { installationNeeded } from './installed-packages.mjs';
 import { workspaceRoot } from './root.mjs';
-import { runCommand, runPackage } from './run-command.mjs';
+import { runNpm, runPackage } from './run-command.mjs';
 
 /** @typedef {import('./screen.mjs').Screen} Screen */
 
@@ -14,15 +14,6 @@ export class PreparationFailed extends Error {}
 export class BuildFailed extends PreparationFailed {}
 
 const installMinutes = 15;
-
-/** npm as it was called, so that its version and settings are the same. @param {string[]} words @param {AbortSignal} signal */
-function npm(words, signal) {
-  const { npm_execpath: script } = process.env;
-  const isNpm = script !== undefined && /npm-cli\.c?js$/.test(script);
-  return isNpm
-    ? runCommand(process.execPath, [script, ...words], { signal })
-    : runCommand('npm', words, { signal });
-}
 
 /**
  * Installs what the lockfile asks for. `npm ci` on a bare checkout; on one that is only behind, an update in place,
@@ -35,7 +26,7 @@ export async function installPackages(screen, signal) {
   const words = needed === 'install' ? ['ci'] : ['install', '--no-save'];
   const doing = needed === 'install' ? 'installing packages (npm ci, about a minute)' : 'updating packages';
   const { code, output } = await screen.during(doing, () =>
-    npm([...words, '--include=dev', '--no-audit', '--no-fund'], signal),
+    runNpm([...words, '--include=dev', '--no-audit', '--no-fund'], { signal }),
   );
   signal.throwIfAborted();
   if (code !== 0) throw new PreparationFailed(`npm ${words.join(' ')} failed:\n${output}`);

@@ -59,3 +59,12 @@ export function runPackage(packageName, program, words, options) {
   const script = path.join(path.dirname(manifest), typeof bin === 'string' ? bin : bin[program]);
   return runCommand(process.execPath, [script, ...words], options);
 }
+
+/** Runs npm, the one that we were called by if any, so that its version and settings are the same. @param {readonly string[]} words @param {Parameters<typeof runCommand>[2]} [options] */
+export function runNpm(words, options) {
+  const { npm_execpath: script } = process.env;
+  const isNpm = script !== undefined && /npm-cli\.c?js$/.test(script);
+  return isNpm
+    ? runCommand(process.execPath, [script, ...words], options)
+    : runCommand('npm', words, options);
+}
