@@ -46,6 +46,8 @@ export const LIMITS = {
   /** Patterns look for their values in this much of the text. */
   scriptSearchedCharacters: 4096,
   turnWaitSeconds: 30,
+  /** What an agent has after its deadline to note what became of a call; well inside the margin of the lease. */
+  agentStopMs: 1_000,
   idempotencyKeyHours: 24,
   /** What a lease grants beyond the agent's deadline (PACT wire §2). */
   leaseMarginSeconds: 5,

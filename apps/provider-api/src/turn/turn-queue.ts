@@ -1,0 +1,93 @@
+import { type A2aError, internalError, invalidParams } from '@surety/a2a';
+import { LIMITS } from '@surety/kernel';
+import { NotificationListener, failPoint } from '@surety/platform';
+import { type ClaimedTurn, type StartFacts, Turns } from '@surety/registry';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type BareRefusal, NotHere, Unauthenticated } from '../errors/refusals';
+import { conversationClosed } from './decide-claim';
+
+const LOOK_MS = 250;
+
+/** Why a waiter did not get its turn, and the answer to it; the claim is to be released. */
+export class TurnRefused extends Error {
+  override readonly name = 'TurnRefused';
+
+  constructor(
+    readonly code: string,
+    readonly refusal: A2aError | BareRefusal,
+  ) {
+    super(code);
+  }
+}
+
+/** What a waiter checks again before it starts (pact-wire §2), in the order of P4 and P8. */
+function refusalOf(facts: StartFacts): TurnRefused | undefined {
+  if (!facts.personalAgentEnabled) {
+    return new TurnRefused('personal_agent_disabled', new Unauthenticated('the personal agent is disabled'));
+  }
+  if (!facts.brandOpen) return new TurnRefused('brand_closed', new NotHere('the Brand is closed'));
+  if (facts.otherUser) {
+    return new TurnRefused('other_user', invalidParams('This conversation belongs to another Brand user'));
+  }
+  if (facts.closed) return new TurnRefused('closed', conversationClosed());
+  if (facts.outcome !== 'lost') return undefined;
+  return new TurnRefused('lost', internalError({ detail: 'the lease ran out while waiting' }));
+}
+
+const waitedTooLong = () =>
+  new TurnRefused(
+    'wait_timeout',
+    internalError({ detail: `waited ${LIMITS.turnWaitSeconds} s for a lower turn` }),
+  );
+
+/**
+ * Makes the turns of one context run one after the other in the order of their numbers (P12): a waiter looks when a lower turn
+ * tells that it ended, and every 250 ms in case that one died.
+ */
+@Injectable()
+export class TurnQueue implements OnModuleInit {
+  private readonly sleepers = new Map<string, Set<() => void>>();
+
+  constructor(
+    private readonly turns: Turns,
+    private readonly listener: NotificationListener,
+  ) {}
+
+  onModuleInit(): void {
+    this.listener.on('surety_turn', contextId => this.sleepers.get(contextId)?.forEach(wake => wake()));
+  }
+
+  /** Resolves when the turn runs, its lease renewed. Throws TurnRefused when it may not, or after 30 s. */
+  async takeTurn(turn: ClaimedTurn): Promise<void> {
+    const endMs = performance.now() + LIMITS.turnWaitSeconds * 1_000;
+    for (;;) {
+      const news = this.news(turn.contextId);
+      try {
+        await failPoint('turn.waiting');
+        const facts = await this.turns.start(turn, null);
+        if (facts.outcome === 'running') return;
+        const refused = refusalOf(facts);
+        if (refused) throw refused;
+        if (performance.now() >= endMs) throw waitedTooLong();
+        await news.heard;
+      } finally {
+        news.dispose();
+      }
+    }
+  }
+
+  /** Word of a turn of this context that ended after now, or the time for another look. */
+  private news(contextId: string): { heard: Promise<void>; dispose: () => void } {
+    let wake: () => void = () => undefined;
+    const heard = new Promise<void>(resolve => (wake = resolve));
+    const timer = setTimeout(wake, LOOK_MS);
+    const sleepers = this.sleepers.get(contextId) ?? new Set();
+    this.sleepers.set(contextId, sleepers.add(wake));
+    const dispose = () => {
+      clearTimeout(timer);
+      sleepers.delete(wake);
+      if (sleepers.size === 0) this.sleepers.delete(contextId);
+    };
+    return { heard, dispose };
+  }
+}

@@ -1,0 +1,135 @@
+import { type SendMessage, internalError } from '@surety/a2a';
+import { AgentFailure, type AgentTurn } from '@surety/agents';
+import { Settings, failPoint, isUnavailable, loadDeploymentKey } from '@surety/platform';
+import { type ClaimFacts, type ClaimedTurn, Turns, replyIdOf } from '@surety/registry';
+import { deriveKey, userPseudonym } from '@surety/tokens';
+import { Injectable, Logger } from '@nestjs/common';
+import { type OpenBrand } from '../directory/open-brand';
+import { runAgent } from './agent-run';
+import { decideClaim } from './decide-claim';
+import { TurnLedger } from './turn-ledger';
+import { TurnQueue, TurnRefused } from './turn-queue';
+
+/** An admitted message that wants an answer. */
+export interface TurnRequest {
+  readonly identity: { readonly personalAgentId: string; readonly issuer: string; readonly sub: string };
+  readonly brand: OpenBrand;
+  readonly message: SendMessage;
+  /** Of a first message only (P11). */
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+}
+
+/** The reply as it is stored; a repeat of the message gets the same. */
+export interface TurnReply {
+  readonly messageId: string;
+  readonly contextId: string;
+  readonly text: string;
+}
+
+/** One message, one reply (PACT 4): claims the messageId, waits for its turn, runs the Brand's agent, stores what it said. */
+@Injectable()
+export class TurnService {
+  private readonly log = new Logger(TurnService.name);
+  private readonly pseudonymKey: Buffer;
+
+  constructor(
+    private readonly turns: Turns,
+    private readonly queue: TurnQueue,
+    settings: Settings,
+  ) {
+    this.pseudonymKey = deriveKey(loadDeploymentKey(settings), 'user pseudonym');
+  }
+
+  /** The reply, stored or fresh. Throws A2aError or a bare refusal for every cell of the state table that has none. */
+  async run(request: TurnRequest): Promise<TurnReply> {
+    await failPoint('turn.beforeClaim');
+    const facts = await this.claim(request);
+    const decision = decideClaim(facts);
+    switch (decision.kind) {
+      case 'run':
+        return this.answer(request, facts, decision.turn);
+      case 'replay':
+        return { messageId: replyIdOf(decision.turnId), contextId: decision.contextId, text: decision.text };
+      case 'refuse':
+        throw decision.refusal;
+    }
+  }
+
+  private claim({ identity, brand, message, idempotencyKey: key }: TurnRequest): Promise<ClaimFacts> {
+    const { messageId, text, contextId } = message;
+    const { personalAgentId, sub } = identity;
+    const owned = { brandId: brand.id, personalAgentId, sub, brandUser: null, messageId, text };
+    if (contextId !== undefined) return this.turns.claimNext({ ...owned, contextId });
+    const idempotencyKey = key === undefined ? undefined : { key, contentHash: message.contentHash() };
+    return this.turns.claimFirst({ ...owned, idempotencyKey });
+  }
+
+  /** Runs a claimed turn. From here on every failure ends the claim: released before an effect, spent after one (P10). */
+  private async answer(request: TurnRequest, facts: ClaimFacts, turn: ClaimedTurn): Promise<TurnReply> {
+    try {
+      await failPoint('turn.claimed');
+      if (turn.state === 'waiting') await this.queue.takeTurn(turn);
+      await failPoint('turn.started');
+      const deadlineSeconds = facts.agentDeadlineSeconds;
+      const agentTurn = this.agentTurn(request, turn, deadlineSeconds);
+      const ledger = new TurnLedger(this.turns, turn);
+      const answer = await runAgent(request.brand.agent, agentTurn, ledger, deadlineSeconds * 1_000);
+      await failPoint('turn.answered');
+      const stored = await this.turns.store(turn, answer.text, answer.close);
+      await failPoint('turn.stored');
+      if (!stored) throw internalError({ detail: 'the lease was lost before the answer was stored' });
+      return { messageId: replyIdOf(turn.turnId), contextId: turn.contextId, text: answer.text };
+    } catch (error) {
+      await this.giveUp(turn, error, request.requestId);
+      if (error instanceof TurnRefused) throw error.refusal;
+      throw internalError({ detail: describe(error), cause: error });
+    }
+  }
+
+  /** A store that cannot be reached keeps the claim until its lease ends, which judges it the same way. */
+  private async giveUp(turn: ClaimedTurn, error: unknown, requestId: string): Promise<void> {
+    try {
+      await this.turns.fail(turn, { code: codeOf(error), detail: describe(error), requestId });
+    } catch (fault) {
+      if (!isUnavailable(fault)) throw fault;
+      this.log.warn(
+        { requestId, turnId: turn.turnId, err: fault },
+        'a failed turn waits for the end of its lease',
+      );
+    }
+  }
+
+  private agentTurn(
+    { identity, brand, message, requestId }: TurnRequest,
+    turn: ClaimedTurn,
+    deadlineSeconds: number,
+  ): AgentTurn {
+    const receivedAtMs = Date.now();
+    return {
+      brandId: brand.id,
+      turnId: turn.turnId,
+      run: turn.run,
+      contextId: turn.contextId,
+      messageId: turn.messageId,
+      turnNumber: turn.turnNumber,
+      user: {
+        id: userPseudonym(this.pseudonymKey, brand.id, identity.issuer, identity.sub),
+        personalAgent: identity.issuer,
+      },
+      text: message.text,
+      receivedAtMs,
+      deadlineMs: receivedAtMs + deadlineSeconds * 1_000,
+      requestId,
+      nextStep: turn.steps + 1,
+      history: () => this.turns.history(turn.contextId, turn.turnNumber),
+    };
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AgentFailure || error instanceof TurnRefused) return error.code;
+  return error instanceof Error ? error.name : 'unknown';
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
