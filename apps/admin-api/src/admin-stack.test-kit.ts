@@ -1,4 +1,4 @@
-import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningApp, readSettings } from '@surety/platform';
@@ -153,13 +153,11 @@ export class AdminStack {
     this.documented = new DocumentedAnswers(this.document);
   }
 
-  /** pino writes to standard output below the streams of Node, so that is where it is caught. */
+  /** The log of a process is its standard output. */
   private captureLog(): void {
-    const real = fs.writeSync.bind(fs) as (fd: number, data: string) => number;
-    jest.spyOn(fs, 'writeSync').mockImplementation(((fd: number, data: string) => {
-      if (fd !== 1) return real(fd, data);
-      this.log.push(String(data));
-      return Buffer.byteLength(String(data));
-    }) as typeof fs.writeSync);
+    jest.spyOn(process.stdout, 'write').mockImplementation(line => {
+      this.log.push(String(line));
+      return true;
+    });
   }
 }

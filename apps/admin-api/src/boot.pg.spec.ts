@@ -17,5 +17,6 @@ describe('the admin API over HTTP', () => {
   it('lists nothing at first', async () => {
     const answer = await stack.call('GET', '/personal-agents');
     expect(answer.body).toEqual({ items: [], nextCursor: null });
+    expect(stack.log.join('')).toContain(answer.headers.get('request-id'));
   });
 });

@@ -9,8 +9,11 @@ export class DocumentedAnswers {
   private readonly ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
   private readonly validators = new Map<string, ValidateFunction>();
 
-  constructor(private readonly document: object) {
-    this.ajv.addSchema(document, 'document');
+  private readonly document: object;
+
+  constructor(document: object) {
+    this.document = withNulls(document) as object;
+    this.ajv.addSchema(this.document, 'document');
   }
 
   /** Throws when the answer is not described. A path or verb that no operation has may answer 404 or 405 only. */
@@ -58,4 +61,12 @@ export class DocumentedAnswers {
 /** A member name inside a JSON pointer inside a URI. */
 function escape(name: string): string {
   return encodeURIComponent(name.replace(/~/g, '~0').replace(/\//g, '~1'));
+}
+
+/** What OpenAPI 3.0 says by `nullable`, said as JSON Schema. */
+function withNulls(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNulls);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, withNulls(value)]));
+  return members.nullable === true ? { anyOf: [{ type: 'null' }, { ...members, nullable: false }] } : members;
 }

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { ulid } from '@surety/kernel';
+import type { StubPersonalAgent } from '@surety/testing';
+import type { AdminStack } from '../admin-stack.test-kit';
+
+export const SCRIPT = { kind: 'script', script: { rules: [], fallback: 'Hello.' } };
+
+let counter = 0;
+
+/** A number that no other call of this test file got. */
+export const fresh = (): number => (counter += 1);
+
+/** A body of POST /personal-agents that is accepted. */
+export function personalAgentBody(agent: StubPersonalAgent, change: object = {}): object {
+  return { name: `PA ${fresh()}`, issuer: `${agent.issuer}/${fresh()}`, jwksUri: agent.jwksUri, ...change };
+}
+
+/** A body of POST /brands that is accepted. */
+export function brandBody(change: object = {}): object {
+  return { name: `Brand ${fresh()}`, agent: SCRIPT, ...change };
+}
+
+export async function createPersonalAgent(stack: AdminStack, agent: StubPersonalAgent, change: object = {}) {
+  const answer = await stack.call('POST', '/personal-agents', { body: personalAgentBody(agent, change) });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+export async function createBrand(stack: AdminStack, change: object = {}) {
+  const answer = await stack.call('POST', '/brands', { body: brandBody(change) });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+/** One answered turn of a conversation, as the Provider would have stored it. */
+export interface SampleTurn {
+  readonly text: string;
+  readonly reply: string;
+}
+
+/** Stores a conversation with its turns. Out: its id. `ageDays` is how long ago everything happened. */
+export async function storeConversation(
+  stack: AdminStack,
+  owner: { brandId: string; personalAgentId: string; sub?: string },
+  turns: readonly SampleTurn[] = [{ text: 'Where is my order?', reply: 'On its way.' }],
+  ageDays = 0,
+): Promise<string> {
+  const at = new Date(Date.now() - ageDays * 86_400_000);
+  const id = () => ulid(at.getTime(), randomBytes(10));
+  const contextId = `ctx_${id()}`;
+  await stack.sql(
+    `INSERT INTO context (id, brand_id, personal_agent_id, sub, last_turn, ended_turn, created_at, last_at)
+     VALUES ($1, $2, $3, $4, $5, $5, $6, $6)`,
+    [contextId, owner.brandId, owner.personalAgentId, owner.sub ?? 'user-1', turns.length, at],
+  );
+  for (const [index, { text, reply }] of turns.entries()) {
+    await stack.sql(
+      `INSERT INTO turn (id, context_id, message_id, turn_number, run, state, lease_until, steps, text, reply_text,
+         received_at, answered_at)
+       VALUES ($1, $2, $3, $4, 1, 'answered', $5, 1, $6, $7, $5, $5)`,
+      [`tn_${id()}`, contextId, `m-${index + 1}`, index + 1, at, text, reply],
+    );
+  }
+  return contextId;
+}
