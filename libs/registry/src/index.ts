@@ -31,6 +31,7 @@ export type {
 export { PersonalAgents } from './personal-agents/personal-agents.repository';
 export { registryMigrations } from './migrations';
 export { type RegistryOptions, registryDataSource } from './registry-data-source';
+export { RegistryModule } from './registry.module';
 export { Retention, type RetentionCounts, type RetentionTimes } from './retention/retention.repository';
 export {
   type ActiveSigningKey,

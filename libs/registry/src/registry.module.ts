@@ -4,7 +4,6 @@ import {
   Module,
   type OnApplicationShutdown,
   type Provider,
-  type Type,
 } from '@nestjs/common';
 import { invariant } from '@surety/kernel';
 import {
@@ -14,8 +13,10 @@ import {
   Readiness,
   Settings,
   Sql,
+  loadDeploymentKey,
   statement,
 } from '@surety/platform';
+import { deriveKey } from '@surety/tokens';
 import { DataSource } from 'typeorm';
 import { AuditLog } from './audit/audit-log.repository';
 import { Brands } from './brands/brands.repository';
@@ -25,15 +26,20 @@ import { JwksStatus } from './personal-agents/jwks-status.repository';
 import { PersonalAgents } from './personal-agents/personal-agents.repository';
 import { registryDataSource } from './registry-data-source';
 import { Retention } from './retention/retention.repository';
+import { SigningKeys } from './signing-keys/signing-keys.repository';
+import { TurnSweep } from './turns/turn-sweep.repository';
+import { Turns } from './turns/turns.repository';
 
-/** Everything that speaks SQL to the registry; each takes the statement runner alone. */
-const REPOSITORIES: readonly Type<unknown>[] = [
+/** Everything that needs the statement runner alone. */
+const REPOSITORIES: readonly (new (sql: Sql) => object)[] = [
   AuditLog,
   Brands,
   Conversations,
   JwksStatus,
   PersonalAgents,
   Retention,
+  Turns,
+  TurnSweep,
 ];
 
 const PING = statement('registry_ping', 'SELECT 1');
@@ -83,6 +89,7 @@ export class RegistryModule {
         inject: [Sql],
         useFactory: (sql: Sql) => new repository(sql),
       })),
+      { provide: SigningKeys, inject: [Sql, Settings], useFactory: openKeys },
     ];
     return {
       module: RegistryModule,
@@ -97,6 +104,13 @@ async function open(settings: Settings, applicationName: string): Promise<DataSo
   const url = databaseUrl(settings);
   await migrate({ url, applicationName });
   return registryDataSource({ url, applicationName });
+}
+
+/** The keys that sign requests to webhooks; the first one is made where there is none. */
+async function openKeys(sql: Sql, settings: Settings): Promise<SigningKeys> {
+  const keys = new SigningKeys(sql, deriveKey(loadDeploymentKey(settings), 'webhook keys'));
+  await keys.ensure('webhook');
+  return keys;
 }
 
 async function listen(

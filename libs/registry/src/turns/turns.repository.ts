@@ -95,7 +95,7 @@ export class Turns {
     const [row] = await this.sql.rows<{ state: 'released' | 'spent' }>(FAIL, [
       turnId,
       run,
-      JSON.stringify(failure),
+      JSON.stringify(storable(failure)),
     ]);
     return row?.state ?? 'lost';
   }
@@ -103,8 +103,7 @@ export class Turns {
   /** Records a delivery before its first byte. Out: false when the lease is lost, and then nothing may be sent. */
   async recordCall(
     { turnId, run }: TurnHandle,
-    { step, attempt }: Delivery,
-    effect: boolean,
+    { step, attempt, effect }: Delivery & { readonly effect: boolean },
   ): Promise<boolean> {
     return (await this.sql.affected(RECORD_CALL, [turnId, run, step, attempt, effect])) === 1;
   }
@@ -149,4 +148,13 @@ export class Turns {
     if (held.contentHash !== contentHash) return { ...firstFacts(row), keyTaken: true };
     return this.claimNext({ ...message, contextId: held.contextId, messageId: held.messageId });
   }
+}
+
+const FAILURE_CHARACTERS = 2_000;
+/** What PostgreSQL's jsonb cannot hold: NUL, and surrogates without their other half. */
+const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A failure may quote whatever an agent sent, so it is made storable before it is kept. */
+function storable({ code, detail, requestId }: TurnFailure): TurnFailure {
+  return { code, detail: detail.slice(0, FAILURE_CHARACTERS).replace(UNSTORABLE, '\ufffd'), requestId };
 }
