@@ -30,3 +30,4 @@ export {
   registryDatabase,
   testDatabase,
 } from './test-database';
+export { TcpGate } from './tcp-gate';

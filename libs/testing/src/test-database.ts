@@ -11,9 +11,6 @@ export interface TestDatabase {
   readonly url: string;
   /** Ends every connection to it, as a restart of the server would, and lets new ones in. */
   disconnectAll(): Promise<void>;
-  /** Ends every connection to it and refuses new ones until `admit`. */
-  refuseConnections(): Promise<void>;
-  admit(): Promise<void>;
   /** Removes it, whoever is still connected. */
   drop(): Promise<void>;
 }
@@ -67,16 +64,9 @@ function freshName(): string {
 
 function handleOf(server: string, name: string): TestDatabase {
   const identifier = escapeIdentifier(name);
-  const admitting = (admit: boolean) => `ALTER DATABASE ${identifier} ALLOW_CONNECTIONS ${admit}`;
   return {
     url: databaseUrl(server, name),
     disconnectAll: () => onServer(server, client => client.query(END_CONNECTIONS, [name])),
-    refuseConnections: () =>
-      onServer(server, async client => {
-        await client.query(admitting(false));
-        await client.query(END_CONNECTIONS, [name]);
-      }),
-    admit: () => onServer(server, client => client.query(admitting(true))),
     drop: () => onServer(server, client => dropDatabase(client, name)),
   };
 }
