@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningApp, readSettings } from '@surety/platform';
-import { type TestDatabase, testDatabase } from '@surety/testing';
+import { TcpGate, type TestDatabase, testDatabase } from '@surety/testing';
 import { type AdminRole, generateSigningJwk, mintAdminToken } from '@surety/tokens';
 import { Client } from 'pg';
 import { bootAdminApi } from './boot';
@@ -39,6 +39,8 @@ export class AdminStack {
   readonly log: string[] = [];
   private constructor(
     readonly database: TestDatabase,
+    /** What the app reaches its database through. */
+    readonly gate: TcpGate,
     private readonly folder: string,
   ) {}
 
@@ -46,7 +48,9 @@ export class AdminStack {
   private documented!: DocumentedAnswers;
 
   static async start(env: Record<string, string> = {}): Promise<AdminStack> {
-    const stack = new AdminStack(await testDatabase(), mkdtempSync(join(tmpdir(), 'surety-admin-')));
+    const database = await testDatabase();
+    const gate = await TcpGate.to(database.url);
+    const stack = new AdminStack(database, gate, mkdtempSync(join(tmpdir(), 'surety-admin-')));
     await stack.boot(env);
     return stack;
   }
@@ -126,6 +130,7 @@ export class AdminStack {
   async stop(): Promise<void> {
     await this.running.stop();
     jest.restoreAllMocks();
+    await this.gate.shut();
     await this.database.drop();
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -146,7 +151,7 @@ export class AdminStack {
       SURETY_ALLOW_LOOPBACK_HTTP: 'true',
       SURETY_DRAIN_SECONDS: '0',
       SURETY_LOG_LEVEL: 'trace',
-      DATABASE_URL: this.database.url,
+      DATABASE_URL: this.gate.url,
       ...env,
     });
     this.running = await bootAdminApi(settings, false);

@@ -1,8 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { type Clock, LIMITS } from '@surety/kernel';
 import { ADMIN_TOKEN_TYP } from '@surety/tokens';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Strategy } from 'passport-jwt';
 import { isAdminHeader, readAdminClaims } from './admin-claims';
 import type { Principal } from './principal';
 
@@ -21,7 +22,7 @@ export const ADMIN_TOKEN_RULES = Symbol('admin token rules');
 export class AdminTokenStrategy extends PassportStrategy(Strategy, 'admin-jwt') {
   constructor(@Inject(ADMIN_TOKEN_RULES) private readonly rules: AdminTokenRules) {
     super({
-      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      jwtFromRequest: bearerToken,
       algorithms: ['ES256'],
       audience: rules.audience,
       secretOrKeyProvider: (_request: unknown, token: unknown, done: KeyCallback) => {
@@ -38,6 +39,11 @@ export class AdminTokenStrategy extends PassportStrategy(Strategy, 'admin-jwt') 
 }
 
 type KeyCallback = (error: Error | null, key?: string) => void;
+
+/** The one token of `Authorization: Bearer <token>` (RFC 6750 2.1), the scheme in any case. */
+function bearerToken({ headers }: { headers: IncomingHttpHeaders }): string | null {
+  return /^Bearer +([^ ]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}
 
 /** Judges size and header before any cryptography. */
 function isAdminToken(token: unknown): boolean {

@@ -3,9 +3,10 @@ import {
   Catch,
   type ExceptionFilter,
   HttpException,
+  Inject,
   NotFoundException,
 } from '@nestjs/common';
-import { isUnavailable } from '@surety/platform';
+import { isUnavailable, LOGGER, type Logger } from '@surety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteTable } from '../routes/route-table';
 import { invalidRequest, notFound, Problem, problemBody } from './problem';
@@ -13,14 +14,17 @@ import { invalidRequest, notFound, Problem, problemBody } from './problem';
 /** The one place that writes errors: every one becomes `application/problem+json` (PACT wire §6, RFC 9457). */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly table: RouteTable) {}
+  constructor(
+    private readonly table: RouteTable,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** Answers the request; what was no refusal of ours is logged with its cause and told as internal. */
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const problem = toProblem(error, path => this.table.allow(path), request.url);
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (problem.status >= 500) this.logger.error({ requestId: request.id, err: error }, 'request failed');
     void reply
       .code(problem.status)
       .headers({
@@ -28,7 +32,7 @@ export class ProblemFilter implements ExceptionFilter {
         'cache-control': 'no-store',
         'content-type': 'application/problem+json',
       })
-      .send(JSON.stringify(problemBody(problem, String(request.id))));
+      .send(Buffer.from(JSON.stringify(problemBody(problem, request.id))));
   }
 }
 
