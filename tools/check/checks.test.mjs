@@ -56,6 +56,13 @@ test('a sound workspace passes every check', () => {
   assert.deepEqual(findingsWith({}), new Map());
 });
 
+test('a spec may use a project that uses its own', () => {
+  assert.deepEqual(
+    findingsWith({ 'libs/b/src/two.spec.ts': `import { one } from '@surety/a';\n` }),
+    new Map(),
+  );
+});
+
 /** @type {{ breach: string, files: Record<string, string>, check: string, finding: RegExp }[]} */
 const breaches = [
   {

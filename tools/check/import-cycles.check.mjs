@@ -1,5 +1,5 @@
 import { packageNamed, readImports, targetFile, workspacePackages } from './import-list.mjs';
-import { projectOf } from './source-tree.mjs';
+import { isShipped, projectOf } from './source-tree.mjs';
 
 /** @typedef {import('./source-tree.mjs').SourceTree} SourceTree */
 
@@ -35,7 +35,11 @@ function connect(edges, from, to) {
   if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to));
 }
 
-/** No file reaches itself by imports that exist at run time, and no project reaches itself by any. @param {SourceTree} tree */
+/**
+ * No file reaches itself by imports that exist at run time, and no project by any of its shipped code. Specs are no
+ * part of that: they use libs/testing, which may use the lib under test.
+ * @param {SourceTree} tree
+ */
 export function importCycles(tree) {
   const files = new Set(tree.files);
   const packages = workspacePackages(tree);
@@ -48,7 +52,7 @@ export function importCycles(tree) {
     if (target !== undefined && !one.isTypeOnly) connect(fileEdges, one.file, target);
     const from = projectOf(tree, one.file);
     const to = packages.get(packageNamed(packages, one.specifier) ?? '');
-    if (from !== undefined && to !== undefined) connect(projectEdges, from, to);
+    if (from !== undefined && to !== undefined && isShipped(one.file)) connect(projectEdges, from, to);
   }
   return [...findCycles(fileEdges), ...findCycles(projectEdges)].map(cycle => {
     const [first = ''] = cycle;

@@ -37,8 +37,18 @@ function importsOf(file, text) {
   return found;
 }
 
+/** Parsing takes seconds, and several checks ask. @type {WeakMap<SourceTree, Import[]>} */
+const known = new WeakMap();
+
 /** Every import of the sources, the tools' own too. @param {SourceTree} tree */
 export function readImports(tree) {
+  const imports = known.get(tree) ?? parseImports(tree);
+  known.set(tree, imports);
+  return imports;
+}
+
+/** @param {SourceTree} tree */
+function parseImports(tree) {
   const sources = tree.files.filter(file => isTypeScript(file) || file.endsWith('.mjs'));
   return sources.flatMap(file => importsOf(file, readSource(tree, file)));
 }
