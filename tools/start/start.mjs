@@ -12,6 +12,9 @@ import { welcome } from './welcome.mjs';
 
 const patienceMs = 5_000;
 
+/** What runs, and the program that talks to it. */
+const builtProjects = ['apps/provider-api', 'apps/admin-api', 'apps/sandbox', 'apps/cli'];
+
 /**
  * The data folder, held by this process alone.
  * @param {StartOptions} options
@@ -83,7 +86,7 @@ export async function start(words) {
       screen.line(help);
       return 0;
     }
-    await prepareWorkspace(screen, signal);
+    await prepareWorkspace(screen, signal, builtProjects);
     await serve(options, screen, signal, running => (stack = running));
   } catch (error) {
     if (error instanceof Interrupted || (signal.aborted && signal.reason === error)) return 0;

@@ -13,8 +13,6 @@ export class PreparationFailed extends Error {}
 /** The sources do not compile. */
 export class BuildFailed extends PreparationFailed {}
 
-const installMinutes = 15;
-
 /**
  * Installs what the lockfile asks for. `npm ci` on a bare checkout; on one that is only behind, an update in place,
  * which takes seconds and pulls nothing away from a stack that runs from this checkout.
@@ -35,9 +33,9 @@ export async function installPackages(screen, signal) {
   }
 }
 
-/** Compiles what changed; nothing to do takes about a second. @param {Screen} screen @param {AbortSignal} signal */
-export async function build(screen, signal) {
-  const words = ['-b', ...(screen.isTerminal ? ['--pretty'] : [])];
+/** Compiles what changed; nothing to do takes about a second. @param {Screen} screen @param {AbortSignal} signal @param {readonly string[]} projects */
+export async function build(screen, signal, projects) {
+  const words = ['-b', ...projects, ...(screen.isTerminal ? ['--pretty'] : [])];
   const { code, output } = await screen.during('building', () =>
     runPackage('typescript', 'tsc', words, { signal }),
   );
@@ -45,22 +43,31 @@ export async function build(screen, signal) {
   if (code !== 0) throw new BuildFailed(`The build failed:\n${output}`);
 }
 
+/** Waits for its turn to change this checkout. @param {Screen} screen @param {AbortSignal} signal */
+async function takeTurn(screen, signal) {
+  const folder = path.join(workspaceRoot, 'dist');
+  mkdirSync(folder, { recursive: true });
+  for (let waitMs = 0; ; waitMs = 1_000) {
+    signal.throwIfAborted();
+    try {
+      return await takeFolder(folder, { waitMs });
+    } catch (error) {
+      if (!(error instanceof FolderTaken)) throw error;
+      if (waitMs === 0) screen.note(`waiting for process ${error.pid}, which prepares this checkout`);
+    }
+  }
+}
+
 /**
  * Packages and build of this checkout; a second start that comes meanwhile waits for its turn.
  * @param {Screen} screen @param {AbortSignal} signal
+ * @param {readonly string[]} [projects] folders of what is to be built, with what they refer to; none = everything
  */
-export async function prepareWorkspace(screen, signal) {
-  const folder = path.join(workspaceRoot, 'dist');
-  mkdirSync(folder, { recursive: true });
-  const claim = await takeFolder(folder).catch(error => {
-    if (!(error instanceof FolderTaken)) throw error;
-    return screen.during(`waiting for process ${error.pid}, which prepares this checkout`, () =>
-      takeFolder(folder, { waitMs: installMinutes * 60_000 }),
-    );
-  });
+export async function prepareWorkspace(screen, signal, projects = []) {
+  const claim = await takeTurn(screen, signal);
   try {
     await installPackages(screen, signal);
-    await build(screen, signal);
+    await build(screen, signal, projects);
   } finally {
     claim.release();
   }
