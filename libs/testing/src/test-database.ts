@@ -63,7 +63,6 @@ function freshName(): string {
 }
 
 function handleOf(server: string, name: string): TestDatabase {
-  const identifier = escapeIdentifier(name);
   return {
     url: databaseUrl(server, name),
     disconnectAll: () => onServer(server, client => client.query(END_CONNECTIONS, [name])),
