@@ -56,9 +56,9 @@ BEGIN
       AND context.personal_agent_id = p_personal_agent_id AND context.sub = p_sub
     LEFT JOIN turn ON turn.context_id = context.id AND turn.message_id = p_message_id;
 
+    -- Also of a turn that has no reply yet: its id is kept for the reply to come.
     reply_id_taken := p_reply_turn_id IS NOT NULL AND EXISTS (
-      SELECT FROM turn
-      WHERE turn.id = p_reply_turn_id AND turn.context_id = p_context_id AND turn.state = 'answered'
+      SELECT FROM turn WHERE turn.id = p_reply_turn_id AND turn.context_id = p_context_id
     );
     IF NOT (personal_agent_enabled AND brand_open AND context_found) OR other_user OR closed OR reply_id_taken THEN
       RETURN;

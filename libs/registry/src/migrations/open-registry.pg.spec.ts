@@ -40,6 +40,30 @@ describe('migrations', () => {
     expect(odd).toEqual([]);
   });
 
+  it('cover with no index what a message changes, so that its updates stay heap-only', async () => {
+    await migrate({ url: database.url, applicationName });
+    const dataSource = await registryDataSource({ url: database.url, applicationName });
+    const indexes: { tablename: string; indexdef: string }[] = await dataSource.query(
+      `SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public'`,
+    );
+    await dataSource.destroy();
+    const definitions = (table: string) =>
+      indexes
+        .filter(({ tablename }) => tablename === table)
+        .map(({ indexdef }) => indexdef.split(' USING ')[1])
+        .sort();
+    expect(definitions('turn')).toEqual([
+      'btree (context_id, message_id)',
+      'btree (context_id, turn_number)',
+      'btree (id)',
+    ]);
+    expect(definitions('context')).toEqual([
+      'btree (brand_id, id)',
+      'btree (id)',
+      'btree (id) WHERE (closed_at IS NULL)',
+    ]);
+  });
+
   it('can be undone on an empty registry and run again', async () => {
     await migrate({ url: database.url, applicationName });
     const dataSource = await registryDataSource({ url: database.url, applicationName });

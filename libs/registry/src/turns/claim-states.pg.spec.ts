@@ -196,14 +196,26 @@ describe('PACT wire §2, reply ids', () => {
     expect(claimed(await world.next(elsewhere.contextId, { messageId: replyId })).state).toBe('running');
   });
 
-  it('takes an id of that shape which is no reply, or the id of a turn without one', async () => {
+  it('keeps the id of a reply that is still to come', async () => {
     const { contextId, turnId } = await world.first();
-    const shaped = ['r-01AAAAAAAAAAAAAAAAAAAAAAAA', `r-${turnId.slice(3)}`, turnId];
-    for (const messageId of shaped) {
+    const facts = await world.next(contextId, { messageId: `r-${turnId.slice(3)}` });
+    expect(facts).toMatchObject({ claimed: undefined, replyIdTaken: true });
+  });
+
+  it('takes any other id, of that shape or not', async () => {
+    const { contextId, turnId } = await world.answered();
+    for (const messageId of ['r-01AAAAAAAAAAAAAAAAAAAAAAAA', turnId, `R-${turnId.slice(3)}`, 'r-', 'r-1']) {
       const facts = await world.next(contextId, { messageId });
-      expect(facts.replyIdTaken).toBe(false);
-      expect(facts.claimed).toBeDefined();
+      expect(facts).toMatchObject({ replyIdTaken: false, claimed: { run: 1 } });
     }
+  });
+
+  it('gives a repeat of such a message its own answer', async () => {
+    const { contextId } = await world.answered();
+    const messageId = 'r-01BBBBBBBBBBBBBBBBBBBBBBBB';
+    await world.turns.store(claimed(await world.next(contextId, { messageId })), 'Own reply', false);
+    const facts = await world.next(contextId, { messageId });
+    expect(facts.met).toMatchObject({ state: 'answered', replyText: 'Own reply' });
   });
 });
 
