@@ -4,16 +4,17 @@ const lookEveryMs = 200;
 const mostBytesPerLook = 1 << 20;
 const mostLinesPerLook = 20;
 const rotateBytes = 10 << 20;
-const warn = 40;
 
 /** Moves a log that has grown large aside; one old one is kept. @param {string} file */
 export function rotateLog(file) {
   if (existsSync(file) && statSync(file).size > rotateBytes) renameSync(file, `${file}.1`);
 }
 
+const belowWarning = new Set(['trace', 'debug', 'info']);
+
 /**
  * What of a log line a person should see.
- * @param {string} line one JSON object of pino, or anything a crashing process printed
+ * @param {string} line one JSON object of an app's log, or anything a crashing process printed
  * @returns {string | undefined} undefined for what is less than a warning
  */
 export function shownLine(line) {
@@ -21,11 +22,12 @@ export function shownLine(line) {
   if (!line.startsWith('{')) return line;
   try {
     const { level, msg, err } = JSON.parse(line);
-    if (typeof level !== 'number') return line;
+    if (belowWarning.has(level)) return undefined;
     const cause = typeof err?.message === 'string' && err.message !== msg ? ` (${err.message})` : '';
-    return level >= warn ? `${level > warn ? 'error' : 'warning'}: ${msg}${cause}` : undefined;
-  } catch {
-    return line;
+    return typeof msg === 'string' ? `${level}: ${msg}${cause}` : line;
+  } catch (error) {
+    if (error instanceof SyntaxError) return line;
+    throw error;
   }
 }
 

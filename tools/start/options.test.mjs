@@ -37,9 +37,9 @@ test('the next command needs no option for the default folder, and names any oth
 });
 
 test('of the logs, warnings, errors and what is no log line reach the terminal', () => {
-  assert.equal(shownLine('{"level":30,"msg":"request"}'), undefined);
-  assert.equal(shownLine('{"level":40,"msg":"slow"}'), 'warning: slow');
-  assert.equal(shownLine('{"level":50,"msg":"broken","err":{"message":"why"}}'), 'error: broken (why)');
+  assert.equal(shownLine('{"level":"info","msg":"request"}'), undefined);
+  assert.equal(shownLine('{"level":"warn","msg":"slow"}'), 'warn: slow');
+  assert.equal(shownLine('{"level":"error","msg":"broken","err":{"message":"why"}}'), 'error: broken (why)');
   assert.equal(shownLine('Error: boom'), 'Error: boom');
   assert.equal(shownLine('{not json'), '{not json');
 });
