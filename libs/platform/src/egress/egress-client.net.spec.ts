@@ -251,6 +251,18 @@ describe('EgressClient and names', () => {
     }
   });
 
+  it('P25: a name that takes too long to resolve is a warning at registration', async () => {
+    jest.useFakeTimers();
+    const slow = new EgressClient(
+      { allowLoopbackHttp: false, allowCidrs: [] },
+      () => new Promise(() => undefined),
+    );
+    const checking = slow.check('https://slow.example/');
+    await jest.advanceTimersByTimeAsync(5_000);
+    jest.useRealTimers();
+    expect(await checking).toMatchObject({ error: { kind: 'warning', code: 'unresolved' } });
+  });
+
   it('P25: refuses what needs no name, at registration as when asked', async () => {
     for (const [url, code] of [
       ['https://10.0.0.1/', 'private_address'],

@@ -31,6 +31,8 @@ export interface EgressAnswer {
   readonly body: Buffer;
 }
 
+/** How long a name may take to resolve when an address is registered. */
+const CHECK_TIMEOUT_MS = 5_000;
 /** Below the 5 s after which common servers close an idle connection: a request must not meet the closing. */
 const IDLE_SOCKET_MS = 4_000;
 const IDLE_SOCKETS_PER_ORIGIN = 8;
@@ -78,7 +80,7 @@ export class EgressClient {
     const judged = this.rules.judgeUrl(address);
     if (!judged.ok) return err({ kind: 'refusal', ...judged.error });
     try {
-      await admittedAddresses(this.rules, this.resolveAll, hostOf(judged.value));
+      await withinTime(admittedAddresses(this.rules, this.resolveAll, hostOf(judged.value)));
       return ok(undefined);
     } catch (error) {
       const { message } = error as Error;
@@ -93,4 +95,16 @@ export class EgressClient {
     this.agents['http:'].destroy();
     this.agents['https:'].destroy();
   }
+}
+
+/** Ends a look-up that takes too long as one without an answer. */
+async function withinTime<T>(looking: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new UnresolvedName('the name did not resolve in time')),
+      CHECK_TIMEOUT_MS,
+    );
+  });
+  return Promise.race([looking, late]).finally(() => clearTimeout(timer));
 }

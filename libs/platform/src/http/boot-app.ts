@@ -61,7 +61,7 @@ export async function bootApp(options: BootOptions): Promise<RunningApp> {
   await app.init();
   const listening = await listenOn(server, settings.listen, settings.port);
   const running = new RunningApp(app, listening, drain, settings, logger);
-  if (options.stopOnSignals ?? true) stopOnSignals(running, settings.graceSeconds);
+  if (options.stopOnSignals ?? true) ownProcess(running, settings.graceSeconds, logger);
   logger.info({ origins: running.origins }, 'listening');
   return running;
 }
@@ -78,11 +78,18 @@ async function openMetrics(server: FastifyInstance, metrics: Metrics, settings: 
   server.addHook('onClose', async () => void metricsServer.close());
 }
 
-/** The first SIGTERM or SIGINT stops the app, the next one ends its drain time; past the grace period nothing waits. */
-function stopOnSignals(running: RunningApp, graceSeconds: number): void {
+/**
+ * The first SIGTERM or SIGINT stops the app, the next one ends its drain time; past the grace period nothing waits. What
+ * would end the process by surprise is logged before it does.
+ */
+function ownProcess(running: RunningApp, graceSeconds: number, logger: Logger): void {
   const stop = () => {
     setTimeout(() => process.exit(1), graceSeconds * 1000).unref();
-    running.stop().catch(() => process.exit(1));
+    running.stop().catch((err: unknown) => {
+      logger.fatal({ err }, 'could not stop');
+      process.exit(1);
+    });
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
+  process.on('uncaughtExceptionMonitor', err => logger.fatal({ err }, 'the process ends'));
 }

@@ -28,13 +28,6 @@ const CHECK_INTERVAL_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 const PARAM_CHARACTERS_MAX = 8_192;
 
-const REQUEST_ID = Symbol('request id');
-
-/** A raw request on which the id of its answer is kept until Fastify asks for it. */
-interface Identified {
-  [REQUEST_ID]?: string;
-}
-
 /**
  * The HTTP server below Nest: 64 KiB of headers (P27), a fresh `Request-Id` on every answer, timeouts against clients
  * that never finish, no trust in forwarded headers, and an empty 404 for a path that cannot be decoded.
@@ -55,39 +48,35 @@ export function createFastify(drain: DrainState, bodies: BodyMode, rewriteUrl?: 
     logger: false,
     trustProxy: false,
     return503OnClosing: false,
-    genReqId: raw => (raw as Identified)[REQUEST_ID] ?? newRequestId(),
+    genReqId: newRequestId,
     clientErrorHandler: answerClientError,
-    frameworkErrors: (_error, _request, reply) => {
-      reply.raw.writeHead(404, { 'Content-Length': 0 }).end();
+    frameworkErrors: (_error, request, reply) => {
+      reply.raw.writeHead(404, { [REQUEST_ID_HEADER]: request.id, 'Content-Length': 0 }).end();
     },
   });
   server.decorateRequest('declaredContentType', undefined);
   server.decorateRequest('routeLabel', undefined);
-  answerBeforeFastify(server, drain);
-  refuseMissingHost(server);
+  server.server.prependListener('request', (_request, answer: ServerResponse) => drain.enter(answer));
+  server.server.on('checkExpectation', refuseExpectation);
+  identifyAnswers(server);
   if (bodies === 'unread') leaveBodiesUnread(server);
   return server;
 }
 
-/** Runs ahead of Fastify, so that answers which no hook sees carry the id as well. */
-function answerBeforeFastify({ server }: FastifyInstance, drain: DrainState): void {
-  const begin = (request: IncomingMessage & Identified, answer: ServerResponse) => {
-    const id = newRequestId();
-    request[REQUEST_ID] = id;
-    answer.setHeader(REQUEST_ID_HEADER, id);
-    drain.enter(answer);
-  };
-  server.prependListener('request', begin);
-  server.on('checkExpectation', (request: IncomingMessage, answer: ServerResponse) => {
-    begin(request, answer);
-    answer.writeHead(417, { 'Content-Length': 0 }).end();
-  });
+/** RFC 9110 10.1.1: an expectation other than `100-continue` is a 417; Fastify never sees it. */
+function refuseExpectation(_request: IncomingMessage, answer: ServerResponse): void {
+  answer.writeHead(417, { [REQUEST_ID_HEADER]: newRequestId(), 'Content-Length': 0 }).end();
 }
 
-/** RFC 9112 3.2: without Host an HTTP/1.1 request is a 400; Node would answer it without a `Request-Id`. */
-function refuseMissingHost(server: FastifyInstance): void {
+/**
+ * The first hook of all, so that whatever answers later carries the id. RFC 9112 3.2: an HTTP/1.1 request without Host is
+ * a 400, which Node itself would send without an id.
+ */
+function identifyAnswers(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
-    if (request.raw.headers.host !== undefined || request.raw.httpVersion !== '1.1') done();
+    reply.header(REQUEST_ID_HEADER, request.id);
+    const { headers, httpVersion } = request.raw;
+    if (headers.host !== undefined || httpVersion !== '1.1') done();
     else reply.code(400).header('Connection', 'close').send();
   });
 }
@@ -100,8 +89,11 @@ function leaveBodiesUnread(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   server.addHook('onRequest', (request, _reply, done) => {
-    request.declaredContentType = request.raw.headers['content-type'];
-    delete request.raw.headers['content-type'];
+    const { headers } = request.raw;
+    if (headers['content-type'] !== undefined) {
+      request.declaredContentType = headers['content-type'];
+      delete headers['content-type'];
+    }
     done();
   });
 }
