@@ -48,7 +48,10 @@ export class FakeStack {
 
   static async start(): Promise<FakeStack> {
     const stack = new FakeStack();
-    const server = createServer((request, response) => void stack.#serve(request, response));
+    // A request that no answer understands breaks off, so that a wrong client fails instead of waiting.
+    const server = createServer((request, response) => {
+      stack.#serve(request, response).catch(() => response.destroy());
+    });
     stack.#server = server;
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     writeFileSync(join(stack.folder, 'stack.json'), JSON.stringify(stack.descriptor()));

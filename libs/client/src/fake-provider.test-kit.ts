@@ -24,7 +24,10 @@ export class FakeProvider {
 
   static async start(): Promise<FakeProvider> {
     const provider = new FakeProvider();
-    const server = createServer((request, response) => void provider.#serve(request, response));
+    // A request that no answer understands breaks off, so that a wrong client fails instead of waiting.
+    const server = createServer((request, response) => {
+      provider.#serve(request, response).catch(() => response.destroy());
+    });
     provider.#server = server;
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     return provider;
