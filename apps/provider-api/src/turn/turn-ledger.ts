@@ -1,6 +1,6 @@
 import { AgentFailure, type AgentCall, type CallLedger, type CallOutcome } from '@surety/agents';
-import { failPoint } from '@surety/platform';
 import type { TurnHandle, Turns } from '@surety/registry';
+import { turnFailPoint } from './turn-fail-points';
 
 /** The lease of a run is gone: another run may have the message, so nothing more may leave in its name. */
 export class LeaseLost extends Error {
@@ -22,21 +22,24 @@ export class TurnLedger implements CallLedger {
   /** Throws LeaseLost when the run no longer holds its message, AgentFailure `aborted` after the end of the run. */
   async begin(call: AgentCall & { readonly effect: boolean }): Promise<void> {
     this.assertOpen();
-    await failPoint('turn.beforeRecord');
+    await turnFailPoint('turn.recording');
     if (!(await this.turns.recordCall(this.turn, call)))
       throw new LeaseLost(`${this.turn.turnId} run ${this.turn.run}`);
-    await failPoint('turn.recorded');
+    await turnFailPoint('turn.recorded');
     if (this.open) return;
     await this.neverSent(call);
     this.assertOpen();
   }
 
   async neverSent(call: AgentCall): Promise<void> {
+    await turnFailPoint('turn.striking');
     await this.turns.strikeCall(this.turn, call);
   }
 
   async settle(call: AgentCall & { readonly state: CallOutcome; readonly result?: unknown }): Promise<void> {
+    await turnFailPoint('turn.settling');
     await this.turns.settleCall(this.turn, call, call.state, call.result);
+    await turnFailPoint('turn.settled');
   }
 
   /** From here on nothing may begin. */

@@ -1,12 +1,13 @@
 import { type SendMessage, internalError } from '@surety/a2a';
 import { AgentFailure, type AgentTurn } from '@surety/agents';
-import { Settings, failPoint, isUnavailable, loadDeploymentKey } from '@surety/platform';
+import { Settings, isUnavailable, loadDeploymentKey } from '@surety/platform';
 import { type ClaimFacts, type ClaimedTurn, Turns, replyIdOf } from '@surety/registry';
 import { deriveKey, userPseudonym } from '@surety/tokens';
 import { Injectable, Logger } from '@nestjs/common';
 import { type OpenBrand } from '../directory/open-brand';
 import { runAgent } from './agent-run';
 import { decideClaim } from './decide-claim';
+import { turnFailPoint } from './turn-fail-points';
 import { TurnLedger } from './turn-ledger';
 import { TurnQueue, TurnRefused } from './turn-queue';
 
@@ -43,7 +44,7 @@ export class TurnService {
 
   /** The reply, stored or fresh. Throws A2aError or a bare refusal for every cell of the state table that has none. */
   async run(request: TurnRequest): Promise<TurnReply> {
-    await failPoint('turn.beforeClaim');
+    await turnFailPoint('turn.arrived');
     const facts = await this.claim(request);
     const decision = decideClaim(facts);
     switch (decision.kind) {
@@ -68,16 +69,16 @@ export class TurnService {
   /** Runs a claimed turn. From here on every failure ends the claim: released before an effect, spent after one (P10). */
   private async answer(request: TurnRequest, facts: ClaimFacts, turn: ClaimedTurn): Promise<TurnReply> {
     try {
-      await failPoint('turn.claimed');
+      await turnFailPoint('turn.claimed');
       if (turn.state === 'waiting') await this.queue.takeTurn(turn);
-      await failPoint('turn.started');
+      await turnFailPoint('turn.started');
       const deadlineSeconds = facts.agentDeadlineSeconds;
       const agentTurn = this.agentTurn(request, turn, deadlineSeconds);
       const ledger = new TurnLedger(this.turns, turn);
       const answer = await runAgent(request.brand.agent, agentTurn, ledger, deadlineSeconds * 1_000);
-      await failPoint('turn.answered');
+      await turnFailPoint('turn.answered');
       const stored = await this.turns.store(turn, answer.text, answer.close);
-      await failPoint('turn.stored');
+      await turnFailPoint('turn.stored');
       if (!stored) throw internalError({ detail: 'the lease was lost before the answer was stored' });
       return { messageId: replyIdOf(turn.turnId), contextId: turn.contextId, text: answer.text };
     } catch (error) {
@@ -90,6 +91,7 @@ export class TurnService {
   /** A store that cannot be reached keeps the claim until its lease ends, which judges it the same way. */
   private async giveUp(turn: ClaimedTurn, error: unknown, requestId: string): Promise<void> {
     try {
+      await turnFailPoint('turn.failing');
       await this.turns.fail(turn, { code: codeOf(error), detail: describe(error), requestId });
     } catch (fault) {
       if (!isUnavailable(fault)) throw fault;
