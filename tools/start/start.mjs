@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { FolderTaken, takeFolder } from '../process/folder-owner.mjs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { FolderTaken, isAbandoned, takeFolder } from '../process/folder-owner.mjs';
 import { removeDataFolder, temporaryDataFolder } from '../postgres/temporary-folder.mjs';
 import { PreparationFailed, prepareWorkspace } from '../workspace/prepare.mjs';
 import { Screen } from '../workspace/screen.mjs';
@@ -30,6 +31,12 @@ async function openDataDir({ dataDir, ephemeral }) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const claim = await takeFolder(dataDir, { waitMs: patienceMs });
   return { folder: dataDir, claim, remove: () => ephemeral && removeDataFolder(dataDir) };
+}
+
+/** What a killed stack left must not be taken for ours while we install and build. @param {string | undefined} dataDir */
+function removeStaleDescriptor(dataDir) {
+  if (dataDir !== undefined && isAbandoned(dataDir))
+    rmSync(path.join(dataDir, 'stack.json'), { force: true });
 }
 
 /** Runs the stack until a signal or until something in it fails. @param {Stack} stack @param {StartOptions} options @param {AbortSignal} signal */
@@ -86,6 +93,7 @@ export async function start(words) {
       screen.line(help);
       return 0;
     }
+    removeStaleDescriptor(options.dataDir);
     await prepareWorkspace(screen, signal, builtProjects);
     await serve(options, screen, signal, running => (stack = running));
   } catch (error) {

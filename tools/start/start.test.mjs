@@ -102,7 +102,7 @@ test('npm start: first reply, refusals, kill -9, kept data, orderly stop', async
     const mine = () => readdirSync(os.tmpdir()).filter(name => name.startsWith('surety-temporary-'));
     const known = new Set(mine());
     const stack = new StartedStack(['--ephemeral', '--port-base', String(base)], { env });
-    await stack.saying(/Surety runs\./);
+    await stack.up();
     assert.equal(await stack.stop('SIGINT'), 0);
     assert.deepEqual(
       mine().filter(name => !known.has(name)),

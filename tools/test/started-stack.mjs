@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { workspaceRoot } from '../workspace/root.mjs';
@@ -42,9 +41,9 @@ export class StartedStack {
     void this.ended.then(end => (this.end = end));
   }
 
-  /** Waits until its descriptor is there, which is written when everything answers. */
+  /** Waits until it says that it runs; a descriptor alone could be that of a stack that was killed. */
   async up() {
-    await this.#until(() => existsSync(this.descriptor), 'up');
+    await this.saying(/^Surety runs\.$/m);
     return this;
   }
 

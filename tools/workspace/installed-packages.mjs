@@ -3,7 +3,7 @@ import path from 'node:path';
 import { workspaceRoot } from './root.mjs';
 
 /**
- * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean,
+ * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, bin?: Record<string, string>,
  *   os?: string[], cpu?: string[], libc?: string[] }} LockedPackage
  */
 
@@ -22,6 +22,11 @@ function isForElsewhere({ optional, devOptional, os, cpu, libc }) {
   );
 }
 
+/** Whether a program of the workspace itself cannot be called yet. @param {string} root @param {LockedPackage} locked */
+function lacksProgram(root, { bin = {} }) {
+  return Object.keys(bin).some(name => !existsSync(path.join(root, 'node_modules', '.bin', name)));
+}
+
 /**
  * What npm would have to do, from its own record in node_modules; no package manager is started for this.
  * @param {string} [root] of the checkout
@@ -31,7 +36,8 @@ export function installationNeeded(root = workspaceRoot) {
   if (!existsSync(path.join(root, 'node_modules', '.package-lock.json'))) return 'install';
   const installed = packagesOf(root, 'node_modules/.package-lock.json');
   const stale = Object.entries(packagesOf(root, 'package-lock.json')).some(([name, locked]) => {
-    if (!name.includes('node_modules/') || isForElsewhere(locked)) return false;
+    if (!name.includes('node_modules/')) return lacksProgram(root, locked);
+    if (isForElsewhere(locked)) return false;
     return installed[name]?.version !== locked.version || installed[name]?.link !== locked.link;
   });
   return stale ? 'update' : 'nothing';

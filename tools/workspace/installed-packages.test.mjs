@@ -41,6 +41,10 @@ test('a lockfile that moved on needs an update', () => {
   assert.equal(needed({ 'node_modules/x': x1, 'node_modules/y': x1 }, { 'node_modules/x': x1 }), 'update');
 });
 
+test('a program of the workspace that cannot be called yet needs an update', () => {
+  assert.equal(needed({ 'apps/cli': { version: '1.0.0', bin: { surety: 'bin/surety.cjs' } } }, {}), 'update');
+});
+
 test('an optional package for this very machine is not left out', () => {
   const here = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
   assert.equal(needed({ 'node_modules/y': here }, {}), 'update');
