@@ -127,6 +127,20 @@ export class AdminStack {
     }
   }
 
+  /** A provider of the running app. */
+  get<T>(type: abstract new (...args: never[]) => T): T {
+    return this.running.app.get(type as never);
+  }
+
+  /** Waits until `holds`, at most 5 s. */
+  async until(holds: () => Promise<boolean>): Promise<void> {
+    const endMs = Date.now() + 5_000;
+    while (!(await holds())) {
+      if (Date.now() > endMs) throw new Error('it did not come true within 5 s');
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  }
+
   async stop(): Promise<void> {
     await this.running.stop();
     jest.restoreAllMocks();

@@ -36,13 +36,13 @@ export class RetentionSweep implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Sweeps once, unless another replica does. */
-  private async sweep(): Promise<void> {
+  async sweep(): Promise<void> {
     const { retentionConversationDays, retentionAuditDays, retentionIdempotencyHours } = this.settings;
     const swept = await this.retention.sweep({
       conversationDays: retentionConversationDays,
       auditDays: retentionAuditDays,
       idempotencyHours: retentionIdempotencyHours,
     });
-    this.logger.info({ swept }, 'retention sweep');
+    this.logger.info({ swept }, swept === undefined ? 'another replica sweeps' : 'retention sweep');
   }
 }
