@@ -73,7 +73,11 @@ async function registration(
   const { items } = await admin.list('/personal-agents', { issuer });
   const found = items.find(item => item.issuer === issuer);
   if (!found) return undefined;
-  const { jwksUri, audience, enabled } = found;
+  // Only the object itself names the audience; items of a list need not.
+  const { jwksUri, audience, enabled } = await admin.object({
+    method: 'GET',
+    path: `/personal-agents/${encodeURIComponent(found.id)}`,
+  });
   return {
     issuer,
     jwksUri: String(jwksUri),
