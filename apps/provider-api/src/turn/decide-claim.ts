@@ -1,43 +1,77 @@
 import { type A2aError, invalidParams, unknownContextId, unsupportedOperation } from '@surety/a2a';
-import type { ClaimFacts, ClaimedTurn, MetTurn } from '@surety/registry';
+import { invariant } from '@surety/kernel';
+import type { ClaimFacts, ClaimedTurn, MetTurn, TurnState } from '@surety/registry';
 import { type BareRefusal, NotHere, Unauthenticated } from '../errors/refusals';
 
-/** What becomes of a message, once its claim statement has told how things stand. */
+/** What becomes of a message, once its claim has told how things stand. */
 export type ClaimDecision =
   | { readonly kind: 'run'; readonly turn: ClaimedTurn }
   | { readonly kind: 'replay'; readonly contextId: string; readonly turnId: string; readonly text: string }
   | { readonly kind: 'refuse'; readonly refusal: A2aError | BareRefusal };
 
-const refuse = (refusal: A2aError | BareRefusal): ClaimDecision => ({ kind: 'refuse', refusal });
+/** How the messageId stands in its conversation: new, a state that has ended, or how a run is doing. */
+export type Standing =
+  'new' | Exclude<TurnState, 'waiting' | 'running'> | 'alive' | 'expired' | 'expired_after_effect';
+
+type Outcome = 'run' | 'replay' | 'no_stored_reply' | 'closed';
+
+/** The state table of a turn (PACT wire §2; PACT 4.3, P10, P13): what the same messageId gets, while open and once closed. */
+export const TURN_TABLE: Readonly<Record<Standing, { readonly open: Outcome; readonly closed: Outcome }>> = {
+  new: { open: 'run', closed: 'closed' },
+  alive: { open: 'no_stored_reply', closed: 'no_stored_reply' },
+  answered: { open: 'replay', closed: 'replay' },
+  stepped_up: { open: 'run', closed: 'closed' },
+  released: { open: 'run', closed: 'closed' },
+  spent: { open: 'no_stored_reply', closed: 'no_stored_reply' },
+  expired: { open: 'run', closed: 'closed' },
+  expired_after_effect: { open: 'no_stored_reply', closed: 'no_stored_reply' },
+};
 
 /**
- * The state table of one turn (pact-wire §2, PACT 4.2, 4.3, P8, P10, P13), from the check of the context's owner on. Who may not
- * know is told first, so that a foreign context and an unknown one are one answer; a stored reply outlives the closing.
+ * Decides a message in the order of P8 from the context's owner on. Who may not know is told first, so that a foreign
+ * context and an unknown one get one answer. Throws InvariantViolation when claim and table disagree.
  */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {
-  const { context, met, claimed } = facts;
+  const { context, met } = facts;
   if (!facts.personalAgentEnabled) return refuse(new Unauthenticated('the personal agent is disabled'));
   if (!facts.brandOpen) return refuse(new NotHere('the Brand is closed'));
   if (facts.keyTaken) return refuse(invalidParams('This Idempotency-Key was used for another message'));
-  if (claimed) return { kind: 'run', turn: claimed };
   if (!context) return refuse(unknownContextId());
-  if (context.otherUser) return refuse(invalidParams('This conversation belongs to another Brand user'));
-  if (facts.replyIdTaken) return refuse(invalidParams('This messageId is the id of a reply in this context'));
-  return decideRepeat(met, context.id);
+  if (context.otherUser) return refuse(otherUser());
+  if (facts.replyIdTaken) return refuse(noStoredReply());
+  const outcome = TURN_TABLE[standingOf(met)][context.closed ? 'closed' : 'open'];
+  return OUTCOMES[outcome](facts);
 }
 
-/** A message that got no run of its own: its messageId had a turn before, or the conversation is closed. */
-function decideRepeat(met: MetTurn | undefined, contextId: string): ClaimDecision {
-  if (met?.state === 'answered' && met.replyText !== null) {
-    return { kind: 'replay', contextId, turnId: met.turnId, text: met.replyText };
-  }
-  const unfinished = met?.state === 'running' || met?.state === 'waiting';
-  if (met?.state === 'spent' || (unfinished && (met.live || met.effect))) {
-    return refuse(invalidParams('No stored reply for this messageId'));
-  }
-  return refuse(conversationClosed());
+/** In: the turn that the messageId met, judged by the database clock. */
+export function standingOf(met: MetTurn | undefined): Standing {
+  if (!met) return 'new';
+  if (met.state !== 'waiting' && met.state !== 'running') return met.state;
+  if (met.live) return 'alive';
+  return met.effect ? 'expired_after_effect' : 'expired';
 }
 
-/** The answer to new messages of a closed conversation (PACT 4.2, P13). */
+const OUTCOMES: Readonly<Record<Outcome, (facts: ClaimFacts) => ClaimDecision>> = {
+  run: ({ claimed }) => {
+    invariant(claimed, 'a message that the table lets run has its turn');
+    return { kind: 'run', turn: claimed };
+  },
+  replay: ({ met, context }) => {
+    invariant(context && met && met.replyText !== null, 'an answered turn has its reply');
+    return { kind: 'replay', contextId: context.id, turnId: met.turnId, text: met.replyText };
+  },
+  no_stored_reply: () => refuse(noStoredReply()),
+  closed: () => refuse(conversationClosed()),
+};
+
+const refuse = (refusal: A2aError | BareRefusal): ClaimDecision => ({ kind: 'refuse', refusal });
+
+/** A messageId that is taken and has no reply of its own (PACT 4.3). */
+const noStoredReply = () => invalidParams('No stored reply for this messageId');
+
+/** A delegation token of another Brand user than the one the conversation belongs to (P8). */
+export const otherUser = (): A2aError => invalidParams('This conversation belongs to another Brand user');
+
+/** A new message of a closed conversation (PACT 4.2, P13). */
 export const conversationClosed = (): A2aError =>
   unsupportedOperation('This conversation is closed; start a new one without contextId');

@@ -1,10 +1,11 @@
-import { type A2aError, internalError, invalidParams } from '@surety/a2a';
+import { type A2aError, internalError } from '@surety/a2a';
 import { LIMITS } from '@surety/kernel';
-import { NotificationListener, failPoint } from '@surety/platform';
+import { NotificationListener } from '@surety/platform';
 import { type ClaimedTurn, type StartFacts, Turns } from '@surety/registry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type BareRefusal, NotHere, Unauthenticated } from '../errors/refusals';
-import { conversationClosed } from './decide-claim';
+import { conversationClosed, otherUser } from './decide-claim';
+import { turnFailPoint } from './turn-fail-points';
 
 const LOOK_MS = 250;
 
@@ -26,9 +27,7 @@ function refusalOf(facts: StartFacts): TurnRefused | undefined {
     return new TurnRefused('personal_agent_disabled', new Unauthenticated('the personal agent is disabled'));
   }
   if (!facts.brandOpen) return new TurnRefused('brand_closed', new NotHere('the Brand is closed'));
-  if (facts.otherUser) {
-    return new TurnRefused('other_user', invalidParams('This conversation belongs to another Brand user'));
-  }
+  if (facts.otherUser) return new TurnRefused('other_user', otherUser());
   if (facts.closed) return new TurnRefused('closed', conversationClosed());
   if (facts.outcome !== 'lost') return undefined;
   return new TurnRefused('lost', internalError({ detail: 'the lease ran out while waiting' }));
@@ -57,15 +56,18 @@ export class TurnQueue implements OnModuleInit {
     this.listener.on('surety_turn', contextId => this.sleepers.get(contextId)?.forEach(wake => wake()));
   }
 
-  /** Resolves when the turn runs, its lease renewed. Throws TurnRefused when it may not, or after 30 s. */
-  async takeTurn(turn: ClaimedTurn): Promise<void> {
+  /**
+   * Resolves when the turn runs, its lease renewed, with the agent's deadline in seconds that the lease was made for.
+   * Throws TurnRefused when it may not run, or after 30 s.
+   */
+  async takeTurn(turn: ClaimedTurn): Promise<number> {
     const endMs = performance.now() + LIMITS.turnWaitSeconds * 1_000;
     for (;;) {
       const news = this.news(turn.contextId);
       try {
-        await failPoint('turn.waiting');
+        await turnFailPoint('turn.waiting');
         const facts = await this.turns.start(turn, null);
-        if (facts.outcome === 'running') return;
+        if (facts.outcome === 'running') return facts.agentDeadlineSeconds;
         const refused = refusalOf(facts);
         if (refused) throw refused;
         if (performance.now() >= endMs) throw waitedTooLong();

@@ -1,15 +1,21 @@
 import { type SendMessage, internalError } from '@surety/a2a';
-import { AgentFailure, type AgentTurn } from '@surety/agents';
+import { type AgentAnswer, AgentFailure, type AgentTurn } from '@surety/agents';
+import { LIMITS } from '@surety/kernel';
 import { Settings, isUnavailable, loadDeploymentKey } from '@surety/platform';
 import { type ClaimFacts, type ClaimedTurn, Turns, replyIdOf } from '@surety/registry';
 import { deriveKey, userPseudonym } from '@surety/tokens';
-import { Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type OpenBrand } from '../directory/open-brand';
 import { runAgent } from './agent-run';
 import { decideClaim } from './decide-claim';
 import { turnFailPoint } from './turn-fail-points';
-import { TurnLedger } from './turn-ledger';
+import { LeaseLost, TurnLedger } from './turn-ledger';
 import { TurnQueue, TurnRefused } from './turn-queue';
+
+/** A second less than what the lease grants beyond the agent's deadline. */
+const STORE_RETRY_MS = (LIMITS.leaseMarginSeconds - 1) * 1_000;
+const STORE_PAUSE_MS = 200;
 
 /** An admitted message that wants an answer. */
 export interface TurnRequest {
@@ -30,9 +36,10 @@ export interface TurnReply {
 
 /** One message, one reply (PACT 4): claims the messageId, waits for its turn, runs the Brand's agent, stores what it said. */
 @Injectable()
-export class TurnService {
+export class TurnService implements BeforeApplicationShutdown {
   private readonly log = new Logger(TurnService.name);
   private readonly pseudonymKey: Buffer;
+  private readonly underWay = new Set<Promise<TurnReply>>();
 
   constructor(
     private readonly turns: Turns,
@@ -44,6 +51,21 @@ export class TurnService {
 
   /** The reply, stored or fresh. Throws A2aError or a bare refusal for every cell of the state table that has none. */
   async run(request: TurnRequest): Promise<TurnReply> {
+    const turn = this.process(request);
+    this.underWay.add(turn);
+    try {
+      return await turn;
+    } finally {
+      this.underWay.delete(turn);
+    }
+  }
+
+  /** Turns under way end before the database goes, also those whose caller hung up: their replies are for a retry. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.underWay);
+  }
+
+  private async process(request: TurnRequest): Promise<TurnReply> {
     await turnFailPoint('turn.arrived');
     const facts = await this.claim(request);
     const decision = decideClaim(facts);
@@ -70,21 +92,36 @@ export class TurnService {
   private async answer(request: TurnRequest, facts: ClaimFacts, turn: ClaimedTurn): Promise<TurnReply> {
     try {
       await turnFailPoint('turn.claimed');
-      if (turn.state === 'waiting') await this.queue.takeTurn(turn);
+      const deadlineSeconds =
+        turn.state === 'waiting' ? await this.queue.takeTurn(turn) : facts.agentDeadlineSeconds;
       await turnFailPoint('turn.started');
-      const deadlineSeconds = facts.agentDeadlineSeconds;
       const agentTurn = this.agentTurn(request, turn, deadlineSeconds);
       const ledger = new TurnLedger(this.turns, turn);
       const answer = await runAgent(request.brand.agent, agentTurn, ledger, deadlineSeconds * 1_000);
       await turnFailPoint('turn.answered');
-      const stored = await this.turns.store(turn, answer.text, answer.close);
+      if (!(await this.store(turn, answer))) throw new LeaseLost('another run, or a sweep, has the turn');
       await turnFailPoint('turn.stored');
-      if (!stored) throw internalError({ detail: 'the lease was lost before the answer was stored' });
       return { messageId: replyIdOf(turn.turnId), contextId: turn.contextId, text: answer.text };
     } catch (error) {
       await this.giveUp(turn, error, request.requestId);
       if (error instanceof TurnRefused) throw error.refusal;
       throw internalError({ detail: describe(error), cause: error });
+    }
+  }
+
+  /**
+   * Stores the reply; while the database is away it tries again for as long as the lease may live, since an answer that
+   * cost an effect cannot be had twice. Out: false when the lease is lost.
+   */
+  private async store(turn: ClaimedTurn, { text, close }: AgentAnswer): Promise<boolean> {
+    const endMs = performance.now() + STORE_RETRY_MS;
+    for (;;) {
+      try {
+        return await this.turns.store(turn, text, close);
+      } catch (error) {
+        if (!isUnavailable(error) || performance.now() > endMs) throw error;
+        await sleep(STORE_PAUSE_MS);
+      }
     }
   }
 

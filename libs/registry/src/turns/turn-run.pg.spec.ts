@@ -33,6 +33,14 @@ describe('storing a reply (PACT wire §2)', () => {
     expect(await world.context(turn.contextId)).toMatchObject({ closed_at: null, closed_by: null });
   });
 
+  it.each([true, false])('may be asked again when its outcome is unknown (close: %s)', async close => {
+    const turn = await world.first();
+    expect(await world.turns.store(turn, 'One', close)).toBe(true);
+    const before = await world.turn(turn.turnId);
+    expect(await world.turns.store(turn, 'One', close)).toBe(true);
+    expect(await world.turn(turn.turnId)).toEqual(before);
+  });
+
   it.each([true, false])('drops the answer of a run that lost its turn (close: %s)', async close => {
     const turn = await world.first();
     await world.expire(turn.turnId);

@@ -10,13 +10,16 @@ const wakingWaitersOf = (ended: string) => `CASE WHEN EXISTS (
     WHERE turn.context_id = ${ended}.context_id AND turn.turn_number > ${ended}.turn_number AND turn.state = 'waiting'
   ) THEN pg_notify('surety_turn', ${ended}.context_id) END`;
 
-const ANSWERED = `state = 'answered', reply_text = $3, answered_at = clock_timestamp()`;
+const ANSWERED = `state = 'answered', reply_text = $3, answered_at = coalesce(answered_at, clock_timestamp())`;
+
+/** Or this very reply is there already: then a store whose outcome was unknown is safe to ask again. */
+const STILL_OURS = `(state = 'running' OR state = 'answered' AND reply_text = $3)`;
 
 /** The reply, if this run still holds the turn. This commit is the one that a turn waits for. */
 export const STORE = statement(
   'turn_store',
   `WITH stored AS (
-     UPDATE turn SET ${ANSWERED} WHERE id = $1 AND run = $2 AND state = 'running' RETURNING context_id, turn_number
+     UPDATE turn SET ${ANSWERED} WHERE id = $1 AND run = $2 AND ${STILL_OURS} RETURNING context_id, turn_number
    )
    SELECT ${wakingWaitersOf('stored')} FROM stored`,
 );
@@ -28,7 +31,7 @@ export const STORE_AND_CLOSE = statement(
      SELECT id FROM context WHERE id = $4 FOR UPDATE
    ), stored AS (
      UPDATE turn SET ${ANSWERED} FROM held
-     WHERE turn.id = $1 AND run = $2 AND state = 'running' AND context_id = held.id
+     WHERE turn.id = $1 AND run = $2 AND ${STILL_OURS} AND context_id = held.id
      RETURNING context_id, turn_number
    ), closed AS (
      UPDATE context SET closed_at = clock_timestamp(), closed_by = 'agent' FROM stored

@@ -82,7 +82,7 @@ export class Turns {
     return startFacts(row);
   }
 
-  /** Stores the reply. Out: whether this run still held the turn; if not, the answer is dropped. */
+  /** Stores the reply; safe to ask again. Out: whether this run still held the turn; if not, the answer is dropped. */
   async store({ turnId, run, contextId }: TurnHandle, text: string, close: boolean): Promise<boolean> {
     const stored = close
       ? await this.sql.rows(STORE_AND_CLOSE, [turnId, run, text, contextId])
