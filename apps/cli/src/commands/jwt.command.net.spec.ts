@@ -64,16 +64,14 @@ describe('PACT 3.2: surety jwt explain', () => {
 
   it('asks the admin API about an issuer that is not of the sandbox, and tells of a disabled one', async () => {
     const issuer = 'https://mine.example';
-    const agent = {
-      id: 'pa-1',
-      issuer,
-      jwksUri: `${stack.origin}/jwks.json`,
-      audience: 'aud_1',
-      enabled: false,
-    };
-    stack.script('GET /api/v1/personal-agents', { body: { items: [agent], nextCursor: null } });
-    const run = await stack.run(['jwt', 'explain', sign({ issuer }), '--json']);
+    const audience = 'aud_of_provider';
+    const item = { id: 'pa-1', issuer, jwksUri: `${stack.origin}/jwks.json`, enabled: false };
+    stack.script('GET /api/v1/personal-agents', { body: { items: [item], nextCursor: null } });
+    stack.script('GET /api/v1/personal-agents/pa-1', { body: { ...item, audience } });
+    const run = await stack.run(['jwt', 'explain', sign({ issuer, audience }), '--json']);
     expect(run.exitCode).toBe(10);
+    expect(failures(run.stdout)).toEqual([]);
+    expect(JSON.parse(run.stdout).judgedBy).toMatchObject({ issuer, audience, enabled: false });
     expect(JSON.parse(run.stderr).error.message).toContain('disabled');
   });
 
