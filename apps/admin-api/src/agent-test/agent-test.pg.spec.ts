@@ -72,7 +72,7 @@ describe('POST /brands/{id}/agent/test (PACT wire §6)', () => {
     endpoint.behave({
       kind: 'json',
       body: { toolCalls: [{ id: 'c1', tool: 't', arguments: {} }] },
-    } as never);
+    });
     const answer = await test(id);
     expect(answer.body.text).toBeNull();
     expect(answer.body.error.code).toEqual(expect.any(String));
