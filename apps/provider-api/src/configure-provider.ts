@@ -1,5 +1,6 @@
 import { A2A_ROUTES } from '@surety/a2a';
 import { invariant } from '@surety/kernel';
+import { LOGGER, type Logger } from '@surety/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AdmissionPipeline } from './a2a/admission.pipeline';
@@ -13,7 +14,7 @@ import { ProviderExceptionFilter } from './errors/provider-exception.filter';
 export function configureProvider(app: NestFastifyApplication, server: FastifyInstance): void {
   const pipeline = app.get(AdmissionPipeline);
   server.addHook('onRequest', request => pipeline.admit(request));
-  app.useGlobalFilters(new ProviderExceptionFilter());
+  app.useGlobalFilters(new ProviderExceptionFilter(app.get<Logger>(LOGGER)));
   server.addHook('onReady', async () => {
     for (const { operation, verbs } of A2A_ROUTES) {
       for (const verb of verbs) {

@@ -1,3 +1,1 @@
-export { configureProvider } from './configure-provider';
-export { ProviderModule } from './provider.module';
-export { rewriteToHandler } from './a2a/provider-routes';
+export { bootProvider, providerBootOptions } from './boot';

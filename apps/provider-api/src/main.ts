@@ -1,18 +1,9 @@
-import { bootApp, readSettings } from '@surety/platform';
-import { configureProvider } from './configure-provider';
-import { ProviderModule } from './provider.module';
-import { rewriteToHandler } from './a2a/provider-routes';
+import { readSettings } from '@surety/platform';
+import { bootProvider } from './boot';
 
 /** The Provider as a process of its own; stops on SIGTERM after draining. */
 async function main(): Promise<void> {
-  await bootApp({
-    name: 'provider-api',
-    settings: readSettings(process.env),
-    module: ProviderModule,
-    bodies: 'unread',
-    rewriteUrl: rewriteToHandler,
-    configure: configureProvider,
-  });
+  await bootProvider(readSettings(process.env));
 }
 
 main().catch((error: unknown) => {

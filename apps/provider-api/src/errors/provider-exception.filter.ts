@@ -1,5 +1,6 @@
 import { A2aError, errorEnvelope } from '@surety/a2a';
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Logger } from '@surety/platform';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendA2a } from '../a2a/a2a-reply';
 import { routeOf } from '../a2a/provider-routes';
@@ -11,7 +12,7 @@ import { BareRefusal } from './refusals';
  */
 @Catch()
 export class ProviderExceptionFilter implements ExceptionFilter {
-  private readonly log = new Logger(ProviderExceptionFilter.name);
+  constructor(private readonly log: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -29,7 +30,7 @@ export class ProviderExceptionFilter implements ExceptionFilter {
     const requestId = String(reply.getHeader('request-id'));
     if (error instanceof A2aError) {
       if (error.reason === 'INTERNAL')
-        this.log.error({ requestId, detail: error.detail, cause: error.cause }, error.message);
+        this.log.error({ requestId, detail: error.detail, err: error.cause }, error.message);
       const { http, body } = errorEnvelope(error.reason, error.message, requestId);
       return sendA2a(reply, http, body);
     }

@@ -1,4 +1,11 @@
-import { invalidParams, messageReply, parseIdempotencyKey, parseSendMessage } from '@surety/a2a';
+import {
+  type A2aError,
+  type SendMessage,
+  invalidParams,
+  messageReply,
+  parseIdempotencyKey,
+  parseSendMessage,
+} from '@surety/a2a';
 import { LIMITS } from '@surety/kernel';
 import { readBody } from '@surety/platform';
 import { Controller, Req, Res } from '@nestjs/common';
@@ -6,23 +13,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HandlesOperation } from '../a2a/a2a-operation.decorator';
 import { sendA2a } from '../a2a/a2a-reply';
 import { admissionOf } from '../a2a/admission.pipeline';
+import { MessageRefusals, type RefusalStage } from '../turn/message-refusals';
 import { TurnService } from '../turn/turn.service';
 import { headerValues } from './header-values';
 
 /** `POST message:send` (PACT 4): the body is judged in the order of P8, then one turn runs and its reply goes out. */
 @Controller()
 export class MessageController {
-  constructor(private readonly turns: TurnService) {}
+  constructor(
+    private readonly turns: TurnService,
+    private readonly refusals: MessageRefusals,
+  ) {}
 
   @HandlesOperation('sendMessage')
   async send(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { identity, brand } = admissionOf(request);
-    const body = await readBody(request.raw, LIMITS.bodyBytes);
-    if (!body.ok)
-      throw invalidParams(body.error === 'too_large' ? 'The body is too large' : 'The body ended early');
-    const message = parseSendMessage(body.value);
-    if (!message.ok) throw message.error;
-    const idempotencyKey = message.value.contextId === undefined ? firstMessageKey(request) : undefined;
+    const message = await this.read(request);
+    const idempotencyKey = message.contextId === undefined ? this.firstMessageKey(request) : undefined;
     const answer = await this.turns.run({
       identity: {
         personalAgentId: identity.personalAgent.id,
@@ -30,17 +37,34 @@ export class MessageController {
         sub: identity.sub,
       },
       brand,
-      message: message.value,
+      message,
       idempotencyKey,
       requestId: String(reply.getHeader('request-id')),
     });
     sendA2a(reply, 200, messageReply(answer));
   }
-}
 
-/** `Idempotency-Key` counts on a first message only (P11). */
-function firstMessageKey(request: FastifyRequest): string | undefined {
-  const key = parseIdempotencyKey(headerValues(request.raw, 'idempotency-key'));
-  if (!key.ok) throw key.error;
-  return key.value;
+  private async read(request: FastifyRequest): Promise<SendMessage> {
+    const body = await readBody(request.raw, LIMITS.bodyBytes);
+    if (!body.ok) {
+      const fault = body.error === 'too_large' ? 'The body is too large' : 'The body ended early';
+      throw this.refusal('body', invalidParams(fault));
+    }
+    let stage: RefusalStage = 'body';
+    const message = parseSendMessage(body.value, begun => (stage = begun));
+    if (!message.ok) throw this.refusal(stage, message.error);
+    return message.value;
+  }
+
+  /** `Idempotency-Key` counts on a first message only (P11). */
+  private firstMessageKey(request: FastifyRequest): string | undefined {
+    const key = parseIdempotencyKey(headerValues(request.raw, 'idempotency-key'));
+    if (!key.ok) throw this.refusal('idempotency-key', key.error);
+    return key.value;
+  }
+
+  private refusal(stage: RefusalStage, error: A2aError): A2aError {
+    this.refusals.refused(stage);
+    return error;
+  }
 }

@@ -2,12 +2,13 @@ import { type A2aError, invalidParams, unknownContextId, unsupportedOperation } 
 import { invariant } from '@surety/kernel';
 import type { ClaimFacts, ClaimedTurn, MetTurn, TurnState } from '@surety/registry';
 import { type BareRefusal, NotHere, Unauthenticated } from '../errors/refusals';
+import type { RefusalStage } from './message-refusals';
 
 /** What becomes of a message, once its claim has told how things stand. */
 export type ClaimDecision =
   | { readonly kind: 'run'; readonly turn: ClaimedTurn }
   | { readonly kind: 'replay'; readonly contextId: string; readonly turnId: string; readonly text: string }
-  | { readonly kind: 'refuse'; readonly refusal: A2aError | BareRefusal };
+  | { readonly kind: 'refuse'; readonly stage: RefusalStage; readonly refusal: A2aError | BareRefusal };
 
 /** How the messageId stands in its conversation: new, a state that has ended, or how a run is doing. */
 export type Standing =
@@ -33,12 +34,14 @@ export const TURN_TABLE: Readonly<Record<Standing, { readonly open: Outcome; rea
  */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {
   const { context, met } = facts;
-  if (!facts.personalAgentEnabled) return refuse(new Unauthenticated('the personal agent is disabled'));
-  if (!facts.brandOpen) return refuse(new NotHere('the Brand is closed'));
-  if (facts.keyTaken) return refuse(invalidParams('This Idempotency-Key was used for another message'));
-  if (!context) return refuse(unknownContextId());
-  if (context.otherUser) return refuse(otherUser());
-  if (facts.replyIdTaken) return refuse(noStoredReply());
+  if (!facts.personalAgentEnabled)
+    return refuse('personal-agent', new Unauthenticated('the personal agent is disabled'));
+  if (!facts.brandOpen) return refuse('brand', new NotHere('the Brand is closed'));
+  if (facts.keyTaken)
+    return refuse('idempotency-key', invalidParams('This Idempotency-Key was used for another message'));
+  if (!context) return refuse('context-owner', unknownContextId());
+  if (context.otherUser) return refuse('brand-user-pin', otherUser());
+  if (facts.replyIdTaken) return refuse('repeated-messageId', noStoredReply());
   const outcome = TURN_TABLE[standingOf(met)][context.closed ? 'closed' : 'open'];
   return OUTCOMES[outcome](facts);
 }
@@ -60,11 +63,15 @@ const OUTCOMES: Readonly<Record<Outcome, (facts: ClaimFacts) => ClaimDecision>> 
     invariant(context && met && met.replyText !== null, 'an answered turn has its reply');
     return { kind: 'replay', contextId: context.id, turnId: met.turnId, text: met.replyText };
   },
-  no_stored_reply: () => refuse(noStoredReply()),
-  closed: () => refuse(conversationClosed()),
+  no_stored_reply: () => refuse('repeated-messageId', noStoredReply()),
+  closed: () => refuse('closed', conversationClosed()),
 };
 
-const refuse = (refusal: A2aError | BareRefusal): ClaimDecision => ({ kind: 'refuse', refusal });
+const refuse = (stage: RefusalStage, refusal: A2aError | BareRefusal): ClaimDecision => ({
+  kind: 'refuse',
+  stage,
+  refusal,
+});
 
 /** A messageId that is taken and has no reply of its own (PACT 4.3). */
 const noStoredReply = () => invalidParams('No stored reply for this messageId');

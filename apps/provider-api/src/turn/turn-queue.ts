@@ -5,6 +5,7 @@ import { type ClaimedTurn, type StartFacts, Turns } from '@surety/registry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type BareRefusal, NotHere, Unauthenticated } from '../errors/refusals';
 import { conversationClosed, otherUser } from './decide-claim';
+import type { RefusalStage } from './message-refusals';
 import { turnFailPoint } from './turn-fail-points';
 
 const LOOK_MS = 250;
@@ -15,6 +16,7 @@ export class TurnRefused extends Error {
 
   constructor(
     readonly code: string,
+    readonly stage: RefusalStage,
     readonly refusal: A2aError | BareRefusal,
   ) {
     super(code);
@@ -24,18 +26,23 @@ export class TurnRefused extends Error {
 /** What a waiter checks again before it starts (pact-wire §2), in the order of P4 and P8. */
 function refusalOf(facts: StartFacts): TurnRefused | undefined {
   if (!facts.personalAgentEnabled) {
-    return new TurnRefused('personal_agent_disabled', new Unauthenticated('the personal agent is disabled'));
+    return new TurnRefused(
+      'personal_agent_disabled',
+      'personal-agent',
+      new Unauthenticated('the personal agent is disabled'),
+    );
   }
-  if (!facts.brandOpen) return new TurnRefused('brand_closed', new NotHere('the Brand is closed'));
-  if (facts.otherUser) return new TurnRefused('other_user', otherUser());
-  if (facts.closed) return new TurnRefused('closed', conversationClosed());
+  if (!facts.brandOpen) return new TurnRefused('brand_closed', 'brand', new NotHere('the Brand is closed'));
+  if (facts.otherUser) return new TurnRefused('other_user', 'brand-user-pin', otherUser());
+  if (facts.closed) return new TurnRefused('closed', 'closed', conversationClosed());
   if (facts.outcome !== 'lost') return undefined;
-  return new TurnRefused('lost', internalError({ detail: 'the lease ran out while waiting' }));
+  return new TurnRefused('lost', 'agent', internalError({ detail: 'the lease ran out while waiting' }));
 }
 
 const waitedTooLong = () =>
   new TurnRefused(
     'wait_timeout',
+    'agent',
     internalError({ detail: `waited ${LIMITS.turnWaitSeconds} s for a lower turn` }),
   );
 

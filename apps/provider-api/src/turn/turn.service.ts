@@ -1,14 +1,15 @@
 import { type SendMessage, internalError } from '@surety/a2a';
 import { type AgentAnswer, AgentFailure, type AgentTurn } from '@surety/agents';
 import { LIMITS } from '@surety/kernel';
-import { Settings, isUnavailable, loadDeploymentKey } from '@surety/platform';
+import { LOGGER, type Logger, Settings, isUnavailable, loadDeploymentKey } from '@surety/platform';
 import { type ClaimFacts, type ClaimedTurn, Turns, replyIdOf } from '@surety/registry';
 import { deriveKey, userPseudonym } from '@surety/tokens';
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OpenBrand } from '../directory/open-brand';
 import { runAgent } from './agent-run';
 import { decideClaim } from './decide-claim';
+import { MessageRefusals } from './message-refusals';
 import { turnFailPoint } from './turn-fail-points';
 import { LeaseLost, TurnLedger } from './turn-ledger';
 import { TurnQueue, TurnRefused } from './turn-queue';
@@ -37,13 +38,14 @@ export interface TurnReply {
 /** One message, one reply (PACT 4): claims the messageId, waits for its turn, runs the Brand's agent, stores what it said. */
 @Injectable()
 export class TurnService implements BeforeApplicationShutdown {
-  private readonly log = new Logger(TurnService.name);
   private readonly pseudonymKey: Buffer;
   private readonly underWay = new Set<Promise<TurnReply>>();
 
   constructor(
     private readonly turns: Turns,
     private readonly queue: TurnQueue,
+    private readonly refusals: MessageRefusals,
+    @Inject(LOGGER) private readonly log: Logger,
     settings: Settings,
   ) {
     this.pseudonymKey = deriveKey(loadDeploymentKey(settings), 'user pseudonym');
@@ -75,6 +77,7 @@ export class TurnService implements BeforeApplicationShutdown {
       case 'replay':
         return { messageId: replyIdOf(decision.turnId), contextId: decision.contextId, text: decision.text };
       case 'refuse':
+        this.refusals.refused(decision.stage);
         throw decision.refusal;
     }
   }
@@ -104,6 +107,7 @@ export class TurnService implements BeforeApplicationShutdown {
       return { messageId: replyIdOf(turn.turnId), contextId: turn.contextId, text: answer.text };
     } catch (error) {
       await this.giveUp(turn, error, request.requestId);
+      this.refusals.refused(error instanceof TurnRefused ? error.stage : 'agent');
       if (error instanceof TurnRefused) throw error.refusal;
       throw internalError({ detail: describe(error), cause: error });
     }
