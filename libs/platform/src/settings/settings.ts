@@ -225,7 +225,7 @@ export class Settings {
   @Max(RETENTION_DAYS_MAX)
   retentionAuditDays: number = 761;
 
-  /** How long an `Idempotency-Key` covers a retry (P11). */
+  /** How long rows of idempotency keys are kept; a key covers a retry for 24 hours (P11). */
   @Variable('SURETY_RETENTION_IDEMPOTENCY_HOURS', toInteger)
   @IsInt({ message: 'must be a whole number of hours' })
   @Min(24)
