@@ -1,16 +1,19 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import type { AdminParts } from './admin-parts';
+import type { Settings } from '@surety/platform';
+import { RegistryModule } from '@surety/registry';
+import { adminUrl } from './admin-url';
+import { systemClock } from './clock.token';
 import { AuditModule } from './audit/audit.module';
 import { AdminGuard } from './auth/admin.guard';
+import { loadAdminPublicKey } from './auth/admin-key-file';
 import { ADMIN_TOKEN_RULES, AdminTokenStrategy } from './auth/admin-token.strategy';
 import { BrandsModule } from './brands/brands.module';
 import { ConversationsModule } from './conversations/conversations.module';
 import { DtoPipe } from './input/dto.pipe';
 import { RequestInputInterceptor } from './input/request-input.interceptor';
 import { OutsideModule } from './outside.module';
-import { PersistenceModule } from './persistence.module';
 import { PersonalAgentsModule } from './personal-agents/personal-agents.module';
 import { ProblemFilter } from './problem/problem.filter';
 import { RetentionSweep } from './retention/retention-sweep';
@@ -31,16 +34,16 @@ const PIPELINE: Provider[] = [
 /** The admin API (PACT wire §6). */
 @Module({})
 export class AdminApiModule {
-  /** The whole app over what was opened for it. */
-  static register(parts: AdminParts): DynamicModule {
-    const { adminKey, adminUrl, clock } = parts;
+  /** The whole app. Throws SettingsError or KeyFileError for an admin key that cannot be read. */
+  static register(settings: Settings): DynamicModule {
+    const rules = { key: loadAdminPublicKey(settings), audience: adminUrl(settings), clock: systemClock };
     return {
       module: AdminApiModule,
       imports: [
         DiscoveryModule,
         PassportModule,
-        OutsideModule.register(parts),
-        PersistenceModule.register(parts),
+        RegistryModule.register({ applicationName: 'admin-api' }),
+        OutsideModule,
         PersonalAgentsModule,
         BrandsModule,
         WebhookKeysModule,
@@ -53,7 +56,7 @@ export class AdminApiModule {
         ClosedByDefault,
         RetentionSweep,
         AdminTokenStrategy,
-        { provide: ADMIN_TOKEN_RULES, useValue: { key: adminKey, audience: adminUrl, clock } },
+        { provide: ADMIN_TOKEN_RULES, useValue: rules },
       ],
     };
   }

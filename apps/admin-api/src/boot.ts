@@ -1,18 +1,8 @@
-import {
-  assertOpaqueAudience,
-  bootApp,
-  type RunningApp,
-  type Settings,
-  SettingsError,
-} from '@surety/platform';
-import { deployment, migrate, registryDataSource } from '@surety/registry';
+import { bootApp, type RunningApp, type Settings, SettingsError } from '@surety/platform';
 import { AdminApiModule } from './admin-api.module';
-import { systemClock } from './clock.token';
-import { loadAdminPublicKey, loadDeploymentKey } from './keys/key-files';
 import { serveDocs } from './openapi/api-document';
 import { API_BASE } from './routes/api-controller';
-
-const NAME = 'admin-api';
+import { routableUrl } from './routes/routable-url';
 
 /**
  * Migrates the database and serves the admin API. In: the settings; `stopOnSignals` false when somebody else owns the
@@ -20,21 +10,14 @@ const NAME = 'admin-api';
  * away or too old, a route without roles.
  */
 export async function bootAdminApi(settings: Settings, stopOnSignals = true): Promise<RunningApp> {
-  const url = settings.databaseUrl;
-  if (url === undefined) throw new SettingsError(['DATABASE_URL is required']);
-  const adminUrl = settings.adminUrl ?? `http://localhost:${settings.port}`;
-  const keys = { deploymentKey: loadDeploymentKey(settings), adminKey: loadAdminPublicKey(settings) };
-  await migrate({ url, applicationName: NAME });
-  const dataSource = await registryDataSource({ url, applicationName: NAME });
-  const { audience } = await deployment(dataSource);
-  assertOpaqueAudience(audience, [settings.publicUrl, adminUrl]);
-  const parts = { dataSource, ...keys, adminUrl, audience, clock: systemClock };
+  if (settings.databaseUrl === undefined) throw new SettingsError(['DATABASE_URL is required']);
   return bootApp({
-    name: NAME,
+    name: 'admin-api',
     settings,
-    module: AdminApiModule.register(parts),
+    module: AdminApiModule.register(settings),
     bodies: 'unread',
     stopOnSignals,
+    rewriteUrl: routableUrl,
     configure: (app, server) => {
       server.addHook('onRequest', (request, reply, done) => {
         if (request.url.startsWith(`/${API_BASE}/`)) void reply.header('cache-control', 'no-store');

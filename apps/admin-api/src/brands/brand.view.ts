@@ -134,7 +134,10 @@ export function brandRecord(row: BrandRow) {
       return { ...skill, tags: [...tags], ...(examples ? { examples: [...examples] } : {}) };
     }),
     agent: agentView(row.agent),
-    limits: { ...row.limits },
+    limits: {
+      agentDeadlineSeconds: row.limits.agentDeadlineSeconds,
+      contextIdleDays: row.limits.contextIdleDays,
+    },
     state: row.closedAt === null ? ('open' as const) : ('closed' as const),
   } satisfies AuditRecord;
 }

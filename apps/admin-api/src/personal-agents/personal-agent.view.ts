@@ -82,7 +82,7 @@ export class PersonalAgentPage {
 export function personalAgentItem(row: PersonalAgentRow): PersonalAgentItem {
   const { id, name, issuer, jwksUri, enabled, limits, version } = row;
   const times = { createdAt: rfc3339(row.createdAt.getTime()), updatedAt: rfc3339(row.updatedAt.getTime()) };
-  return { id, name, issuer, jwksUri, enabled, limits: { ...limits }, version, ...times };
+  return { id, name, issuer, jwksUri, enabled, limits: limitsView(limits), version, ...times };
 }
 
 /** The row as a read shows it. */
@@ -104,5 +104,15 @@ export function personalAgentRecord({
   enabled,
   limits,
 }: PersonalAgentRow): AuditRecord {
-  return { name, issuer, jwksUri, enabled, limits: { ...limits } };
+  return { name, issuer, jwksUri, enabled, limits: limitsView(limits) };
+}
+
+/** The database keeps no order of members. */
+function limitsView({
+  perSecond,
+  burst,
+  perUserPerSecond,
+  perUserBurst,
+}: PersonalAgentRow['limits']): LimitsView {
+  return { perSecond, burst, perUserPerSecond, perUserBurst };
 }

@@ -46,6 +46,8 @@ describe('problem answers (PACT wire §6, RFC 9457)', () => {
     '/brands/%F0%9F%98%80',
     `/brands/${'x'.repeat(5_000)}`,
     '/brands/..%2F..',
+    '/brands/%ZZ',
+    '/brands/%ff',
     '/personal-agents/nobody',
     '/conversations/ctx_nothing',
     '/nothing',

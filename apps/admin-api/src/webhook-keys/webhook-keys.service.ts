@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { rfc3339 } from '@surety/kernel';
 import { type SigningKeyRow, SigningKeys } from '@surety/registry';
 import { auditEntry } from '../audit/audit-entry';
@@ -11,16 +11,11 @@ const PURPOSE = 'webhook';
 
 /** The keys that sign our requests to Brands' webhooks; their status is what the database clock says (P24). */
 @Injectable()
-export class WebhookKeysService implements OnModuleInit {
+export class WebhookKeysService {
   constructor(
     private readonly keys: SigningKeys,
     private readonly pages: Pages,
   ) {}
-
-  /** Makes the first key where there is none, so that the first webhook can be called at once. */
-  async onModuleInit(): Promise<void> {
-    await this.keys.ensure(PURPOSE);
-  }
 
   /** One page, newest first. */
   list(query: PageQuery): Promise<Page<WebhookKeyView>> {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { StubPersonalAgent } from '@surety/testing';
 import type { AdminRole } from '@surety/tokens';
 import { AdminStack } from '../admin-stack.test-kit';
+import { ACCESS } from '../auth/route-access';
 import { EVERY_ROUTE, nameOf } from './every-route.test-kit';
 import { createBrand, createPersonalAgent, storeConversation } from './sample-world.test-kit';
 
@@ -56,6 +59,17 @@ describe('roles (PACT wire §6, field 55)', () => {
         .join(''),
     ]);
     expect(Object.fromEntries(declared)).toEqual(MATRIX);
+  });
+
+  it('are the ones that the README shows, and an auditor reads only', () => {
+    const rows = Object.entries(ACCESS).map(([what, roles]) => {
+      const cells = ROLES.map(role => (roles.includes(role) ? 'yes' : '-'));
+      return `| ${[what, ...cells].join(' | ')} |`;
+    });
+    const readme = readFileSync(resolve(__dirname, '../../README.md'), 'utf8');
+    expect(readme).toContain([`| | ${ROLES.join(' | ')} |`, '|---|---|---|---|---|', ...rows].join('\n'));
+    const reading = Object.entries(MATRIX).filter(([, letters]) => letters.includes('a'));
+    expect(reading.filter(([name]) => !name.startsWith('GET '))).toEqual([]);
   });
 
   it.each(CELLS)('%s as %s', async (name, role) => {
