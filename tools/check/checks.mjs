@@ -1,5 +1,10 @@
 import { deepImports } from './deep-imports.check.mjs';
 import { disabledTests } from './disabled-tests.check.mjs';
+import { docsCommands } from './docs-commands.check.mjs';
+import { docsErrors } from './docs-errors.check.mjs';
+import { docsExamples } from './docs-examples.check.mjs';
+import { docsLinks } from './docs-links.check.mjs';
+import { docsSettings } from './docs-settings.check.mjs';
 import { fileNames } from './file-names.check.mjs';
 import { fileSizes } from './file-sizes.check.mjs';
 import { importCycles } from './import-cycles.check.mjs';
@@ -17,5 +22,10 @@ export const checks = [
   { name: 'no file over 400 lines', check: fileSizes },
   { name: 'files are named after what they are', check: fileNames },
   { name: 'no test is switched off', check: disabledTests },
+  { name: 'links in the docs lead somewhere', check: docsLinks },
+  { name: 'commands in the docs exist', check: docsCommands },
+  { name: 'programs in the docs are files that a test runs', check: docsExamples },
+  { name: 'the docs explain every error code', check: docsErrors },
+  { name: 'the page of settings is what the class says', check: docsSettings },
   { name: 'the lockfile carries no download address', check: lockfile },
 ];
