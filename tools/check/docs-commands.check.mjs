@@ -12,13 +12,13 @@ function scriptsOf(tree) {
   return new Set(Object.keys(scripts));
 }
 
-/** What one piece of code shows that is not there. @param {SourceTree} tree @param {string} code */
-function faultsOf(tree, code) {
-  const commands = commandTree(tree);
-  const scripts = scriptsOf(tree);
-  const surety = suretyCommands(code).map(words =>
-    commandFault(commands ?? new Map([['', new Set()]]), words),
-  );
+/**
+ * What one piece of code shows that is not there.
+ * @param {SourceTree} tree @param {import('../docs/command-tree.mjs').CommandTree} commands @param {Set<string>} scripts
+ * @param {string} code
+ */
+function faultsOf(tree, commands, scripts, code) {
+  const surety = suretyCommands(code).map(words => commandFault(commands, words));
   const npm = [...code.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[a-z][\w:-]*)/g)].map(
     ([, script = '']) =>
       scripts.has(script) ? undefined : `shows "npm run ${script}", which package.json does not have`,
@@ -34,10 +34,12 @@ function faultsOf(tree, code) {
 
 /** Every command that a page shows can be typed as it stands there. @param {SourceTree} tree */
 export function docsCommands(tree) {
+  const commands = commandTree(tree) ?? new Map([['', new Set()]]);
+  const scripts = scriptsOf(tree);
   return readPages(tree).flatMap(page => {
     const blocks = page.blocks.filter(({ language }) => shells.has(language));
     return [...blocks, ...codeSpans(page)].flatMap(({ line, text }) =>
-      faultsOf(tree, text).map(message => ({ file: `${page.file}:${line}`, message })),
+      faultsOf(tree, commands, scripts, text).map(message => ({ file: `${page.file}:${line}`, message })),
     );
   });
 }

@@ -8,13 +8,17 @@ const sandbox = () => createRequire(import.meta.url)('@surety/sandbox');
 /** @param {AdminClient} admin @param {{ issuer: string }} body */
 async function findOrCreatePersonalAgent(admin, body) {
   const found = await admin.list('/personal-agents', { issuer: body.issuer });
-  return found.find(agent => agent.issuer === body.issuer) ?? admin.call('POST', '/personal-agents', body);
+  const known = found.find(agent => agent.issuer === body.issuer);
+  return known
+    ? admin.call('GET', `/personal-agents/${known.id}`)
+    : admin.call('POST', '/personal-agents', body);
 }
 
 /** The oldest open Brand of that name, since a later one may be somebody's own. @param {AdminClient} admin @param {{ name: string }} body */
 async function findOrCreateBrand(admin, body) {
   const found = await admin.list('/brands', { q: body.name, state: 'open' });
-  return found.findLast(brand => brand.name === body.name) ?? admin.call('POST', '/brands', body);
+  const known = found.findLast(brand => brand.name === body.name);
+  return known ? admin.call('GET', `/brands/${known.id}`) : admin.call('POST', '/brands', body);
 }
 
 /**

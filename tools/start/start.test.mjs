@@ -15,17 +15,23 @@ import { freePortBase, isFree } from './ports.mjs';
 const env = testEnvironment(process.env);
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'surety-start-test-'));
 
+/** @type {StartedStack[]} */
+const started = [];
+
 after(async () => {
   // Whatever a failed test left running.
+  await Promise.all(started.map(stack => stack.stop()));
   const claim = await takeFolder(dataDir);
   await clearLeftoverServer(path.join(dataDir, 'postgres'));
   claim.release();
   removeDataFolder(dataDir);
 });
 
-/** @param {number} portBase @param {string} folder @param {string[]} words */
+/** @param {number} portBase @param {string | undefined} folder @param {string[]} words */
 function start(portBase, folder, words = []) {
-  return new StartedStack(['--port-base', String(portBase), ...words], { dataDir: folder, env });
+  const stack = new StartedStack(['--port-base', String(portBase), ...words], { dataDir: folder, env });
+  started.push(stack);
+  return stack;
 }
 
 /** @param {StartedStack} stack */
@@ -101,7 +107,7 @@ test('npm start: first reply, refusals, kill -9, kept data, orderly stop', async
   await t.test('an ephemeral stack without a folder of its own leaves nothing', async () => {
     const mine = () => readdirSync(os.tmpdir()).filter(name => name.startsWith('surety-temporary-'));
     const known = new Set(mine());
-    const stack = new StartedStack(['--ephemeral', '--port-base', String(base)], { env });
+    const stack = start(base, undefined, ['--ephemeral']);
     await stack.up();
     assert.equal(await stack.stop('SIGINT'), 0);
     assert.deepEqual(

@@ -1,11 +1,13 @@
 import { checks } from '../check/checks.mjs';
 import { readSourceTree } from '../check/source-tree.mjs';
+import { checkClauses } from '../conformance/clauses.mjs';
 import { workspaceRoot } from '../workspace/root.mjs';
 import { runPackage } from '../workspace/run-command.mjs';
 import { boundaryRule, projectGraph } from './boundaries.step.mjs';
 import { endToEnd } from './end-to-end.step.mjs';
 import { jest } from './jest.step.mjs';
 import { nodeTests } from './node-test.step.mjs';
+import { endToEndOnReplicas } from './replicas.step.mjs';
 import { oneCheck } from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').StepResult} StepResult */
@@ -41,6 +43,13 @@ async function workspaceChecks() {
   return { passed: checks.length - broken.length, failed: broken.length, output: broken.join('\n') };
 }
 
+/** Every clause of PACT is named by a test, and docs/conformance.md says by which. @returns {Promise<StepResult>} */
+async function clauses() {
+  const found = await checkClauses(readSourceTree(workspaceRoot));
+  const passed = Math.max(0, found.clauses - found.faults.length);
+  return { passed, failed: found.faults.length, output: found.faults.join('\n') };
+}
+
 /** @param {StepContext} context */
 function toolTests(context) {
   const files = readSourceTree(workspaceRoot).files.filter(
@@ -66,6 +75,7 @@ const tsc = ['typescript', 'tsc'];
  */
 export const steps = [
   { name: 'workspace', run: workspaceChecks },
+  { name: 'clauses', run: clauses },
   program('format', ['prettier', 'prettier'], ['--check', '--log-level', 'warn', '.']),
   { name: 'graph', run: projectGraph },
   { name: 'boundaries', run: boundaryRule },
@@ -75,4 +85,5 @@ export const steps = [
   { name: 'tools', run: toolTests },
   { name: 'unit', run: unitAndPostgres },
   { name: 'e2e', run: endToEnd },
+  { name: 'e2e on replicas', run: endToEndOnReplicas },
 ];
