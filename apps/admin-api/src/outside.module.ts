@@ -1,13 +1,10 @@
-import { Global, Module, type OnModuleDestroy, type Provider } from '@nestjs/common';
+import { Global, Module, type Provider } from '@nestjs/common';
 import {
   assertOpaqueAudience,
-  createRateLimiter,
-  EgressClient,
+  egressProvider,
   loadDeploymentKey,
-  Metrics,
-  RateLimiter,
+  rateLimiterProvider,
   Settings,
-  Sql,
 } from '@surety/platform';
 import { deployment } from '@surety/registry';
 import { DataSource } from 'typeorm';
@@ -22,18 +19,8 @@ const PROVIDERS: Provider[] = [
   { provide: CLOCK, useValue: systemClock },
   { provide: DEPLOYMENT_KEY, inject: [Settings], useFactory: loadDeploymentKey },
   { provide: DEPLOYMENT_AUDIENCE, inject: [DataSource, Settings], useFactory: readAudience },
-  {
-    provide: EgressClient,
-    inject: [Settings],
-    useFactory: ({ allowLoopbackHttp, egressAllow }: Settings) =>
-      new EgressClient({ allowLoopbackHttp, allowCidrs: egressAllow }),
-  },
-  {
-    provide: RateLimiter,
-    inject: [Sql, Settings, Metrics],
-    useFactory: (sql: Sql, { redisUrl }: Settings, metrics: Metrics) =>
-      createRateLimiter({ sql, ...(redisUrl === undefined ? {} : { redisUrl }), metrics }),
-  },
+  egressProvider,
+  rateLimiterProvider,
   NewIds,
   Pages,
 ];
@@ -41,14 +28,7 @@ const PROVIDERS: Provider[] = [
 /** What every module needs beside the registry: keys, clock, ids, pages, the way out and the limits. */
 @Global()
 @Module({ providers: PROVIDERS, exports: PROVIDERS })
-export class OutsideModule implements OnModuleDestroy {
-  constructor(private readonly egress: EgressClient) {}
-
-  /** Closes kept connections. */
-  onModuleDestroy(): void {
-    this.egress.close();
-  }
-}
+export class OutsideModule {}
 
 /** What personal agents sign for; a deployment whose audience could be guessed from an address does not start (P33). */
 async function readAudience(dataSource: DataSource, settings: Settings): Promise<string> {

@@ -1,6 +1,6 @@
-import { EgressClient, Metrics, RateLimiter, Settings, Sql, createRateLimiter } from '@surety/platform';
+import { egressProvider, rateLimiterProvider } from '@surety/platform';
 import { RegistryModule } from '@surety/registry';
-import { Module, type OnModuleDestroy, type Provider } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AdmissionPipeline } from './a2a/admission.pipeline';
 import { OpenBrandHook } from './brand/open-brand.hook';
 import { CardController } from './card/card.controller';
@@ -20,27 +20,13 @@ import { MessageController } from './message/message.controller';
 import { TasksController } from './tasks/tasks.controller';
 import { TurnModule } from './turn/turn.module';
 
-const egress: Provider = {
-  provide: EgressClient,
-  inject: [Settings],
-  useFactory: ({ allowLoopbackHttp, egressAllow }: Settings) =>
-    new EgressClient({ allowLoopbackHttp, allowCidrs: egressAllow }),
-};
-
-const rateLimiter: Provider = {
-  provide: RateLimiter,
-  inject: [Sql, Settings, Metrics],
-  useFactory: (sql: Sql, { redisUrl }: Settings, metrics: Metrics) =>
-    createRateLimiter({ sql, redisUrl, metrics }),
-};
-
 /** The Provider: A2A 1.0 over HTTP+JSON for every Brand (PACT Identity). Needs PlatformModule, which `bootApp` brings. */
 @Module({
   imports: [RegistryModule.register({ applicationName: 'provider-api' }), TurnModule],
   controllers: [CardController, MessageController, TasksController, WebhookJwksController],
   providers: [
-    egress,
-    rateLimiter,
+    egressProvider,
+    rateLimiterProvider,
     assignedAudience,
     ...identityProviders,
     { provide: JwksReports, useClass: RegistryJwksReports },
@@ -55,10 +41,4 @@ const rateLimiter: Provider = {
     AdmissionPipeline,
   ],
 })
-export class ProviderModule implements OnModuleDestroy {
-  constructor(private readonly outgoing: EgressClient) {}
-
-  onModuleDestroy(): void {
-    this.outgoing.close();
-  }
-}
+export class ProviderModule {}

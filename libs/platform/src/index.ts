@@ -13,6 +13,7 @@ export {
   assertSupportedPostgres,
 } from './database/supported-postgres';
 export { isUnavailable } from './database/unavailable';
+export { egressProvider } from './egress/egress.provider';
 export { type EgressAnswer, EgressClient, type EgressRequest } from './egress/egress-client';
 export {
   type AddressFault,
@@ -23,8 +24,8 @@ export {
 export { type EgressPolicy } from './egress/egress-policy';
 export { FailPointError, armFailPoints, failPoint } from './failpoint/fail-point';
 export { CidrSet } from './network/cidr-set';
-export { createRateLimiter, type RateLimiterParts } from './rate/create-rate-limiter';
 export { RateLimiter } from './rate/rate-limiter';
+export { rateLimiterProvider } from './rate/rate-limiter.provider';
 export { type RateBucket, type RateDecision } from './rate/rate-bucket';
 export { assertOpaqueAudience } from './settings/audience-rule';
 export { KeyFileError, loadDeploymentKey, readKeyFile } from './settings/deployment-key-file';

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, type AgentOptions, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Result, err, ok } from '@surety/kernel';
 import {
   type ResolveAll,
@@ -47,7 +48,7 @@ const KEPT: AgentOptions = {
  * The one way out of this process to addresses that others chose (P25): JWKS, discovery, webhooks, tools. Follows no
  * redirect, uses no proxy of the environment, keeps connections per origin and checks each address when it connects.
  */
-export class EgressClient {
+export class EgressClient implements OnApplicationShutdown {
   private readonly rules: EgressRules;
   private readonly agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
 
@@ -88,6 +89,11 @@ export class EgressClient {
         ? err({ kind: 'warning', code: 'unresolved', message })
         : err({ kind: 'refusal', code: 'private_address', message });
     }
+  }
+
+  /** Last of all, since work that outlives its caller may still wait for an answer. */
+  onApplicationShutdown(): void {
+    this.close();
   }
 
   /** Closes every kept connection; requests in flight fail. */

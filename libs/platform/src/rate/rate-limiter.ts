@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { invariant } from '@surety/kernel';
 import type { LimitedBucket, RateBucket, RateDecision, RateStore } from './rate-bucket';
 
@@ -8,7 +8,7 @@ const KEY_CHARACTERS_MAX = 64;
 
 /** Limits how often a caller may ask (P26). */
 @Injectable()
-export class RateLimiter {
+export class RateLimiter implements OnApplicationShutdown {
   constructor(private readonly store: RateStore) {}
 
   /**
@@ -21,8 +21,8 @@ export class RateLimiter {
     return this.store.take(limited.map(bucket => ({ ...bucket, key: shortKey(bucket.key) })));
   }
 
-  /** Gives up the store's connections. */
-  close(): Promise<void> {
+  /** Gives up the store's connections, without which the process would never end by itself. */
+  onApplicationShutdown(): Promise<void> {
     return this.store.close();
   }
 }
