@@ -22,7 +22,10 @@ if (!installed) {
   it('P26: an app that counts in Redis gives up its connection when it stops, so that the process can end', async () => {
     const server = await RedisTestServer.start();
     const watcher = new Redis(server.url);
-    const connections = async () => String(await watcher.client('LIST')).trim().split('\n').length;
+    const connections = async () =>
+      String(await watcher.client('LIST'))
+        .trim()
+        .split('\n').length;
     @Module({
       providers: [
         { provide: Settings, useValue: readSettings({ REDIS_URL: server.url }) },
