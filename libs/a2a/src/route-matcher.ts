@@ -106,6 +106,17 @@ function match<R extends BrandRoute>(
   return { kind: 'operation', operation: route.operation, route, brandId, params, query: target.query };
 }
 
+/**
+ * The path of a request target, read as {@link compileRoutes} reads it, for routes beside `/a2a/`. Out: undefined when it
+ * names none: a broken escape, an escaped slash, an unescaped character that no path may hold.
+ */
+export function readPath(rawUrl: string): string | undefined {
+  const path = readTarget(rawUrl)?.path;
+  if (path === undefined || NOT_IN_A_PATH.test(path)) return undefined;
+  const parts = path.split('/');
+  return decodeInPlace(parts) && !parts.some(part => part.includes('/')) ? parts.join('/') : undefined;
+}
+
 /** Path and query of an origin-form or absolute-form request target (RFC 9112 3.2); undefined for `*` and the like. */
 function readTarget(rawUrl: string): { path: string; query: string } | undefined {
   let target = rawUrl;

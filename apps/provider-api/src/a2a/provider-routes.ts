@@ -1,9 +1,10 @@
 import { invariant } from '@surety/kernel';
-import { type A2aOperation, type A2aRouteMatch, matchA2aRoute } from '@surety/a2a';
+import { type A2aOperation, type A2aRouteMatch, matchA2aRoute, readPath } from '@surety/a2a';
 import type { IncomingMessage } from 'node:http';
 
 /** What the public address of a request means: decided once, before authentication (PACT 2.2, P4). */
-export type ProviderRoute = Exclude<A2aRouteMatch, { kind: 'elsewhere' }> | { readonly kind: 'origin' };
+export type ProviderRoute =
+  Exclude<A2aRouteMatch, { kind: 'elsewhere' }> | { readonly kind: 'origin'; readonly path: string };
 
 /** Routes at the public origin itself, beside `/a2a/…`, with the verbs that each takes. */
 const ORIGIN_ROUTES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -28,7 +29,7 @@ export function rewriteToHandler(request: IncomingMessage): string {
   const route = resolveRoute(request.method ?? '', request.url ?? '');
   routes.set(request, route);
   if (route.kind === 'operation') return internalPath(route.operation);
-  return route.kind === 'origin' ? pathOf(request.url ?? '') : REFUSED_PATH;
+  return route.kind === 'origin' ? route.path : REFUSED_PATH;
 }
 
 /** The decision that {@link rewriteToHandler} took for this request. */
@@ -40,14 +41,13 @@ export function routeOf(request: IncomingMessage): ProviderRoute {
 export function resolveRoute(method: string, target: string): ProviderRoute {
   const match = matchA2aRoute(method, target);
   if (match.kind !== 'elsewhere') return match;
-  const verbs = ORIGIN_ROUTES.get(pathOf(target));
-  if (!verbs) return { kind: 'not-found' };
+  const path = readPath(target);
+  const verbs = path === undefined ? undefined : ORIGIN_ROUTES.get(path);
+  if (path === undefined || !verbs) return { kind: 'not-found' };
   return verbs.includes(method)
-    ? { kind: 'origin' }
+    ? { kind: 'origin', path }
     : { kind: 'method-not-allowed', allow: verbs.join(', ') };
 }
-
-const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
 
 /** The operation of a request that the pipeline let through; only handlers of operations call it. */
 export function operationOf(request: IncomingMessage): Extract<ProviderRoute, { kind: 'operation' }> {
