@@ -220,6 +220,17 @@ describe('an idle caller', () => {
     expect(idIn(answer)).toMatch(ULID_PATTERN);
   });
 
+  it('RFC 9112 9.3.2: gets the answers of its good requests before the refusal of what follows them', async () => {
+    const good = 'GET /ping HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answers = await rawRequest(originOf(await boot()), `${good}${good}\0\r\n\r\n`);
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  it('is refused at once when it breaks off in a body that the app waits for', async () => {
+    const head = 'POST /raw HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect(await rawRequest(originOf(await boot()), `${head}zz\r\n`)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
   it('that hangs up while sending does no harm', async () => {
     const app = await boot();
     const { hostname, port } = new URL(originOf(app));

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { REQUEST_ID_HEADER, newRequestId } from './request-id';
 
@@ -25,15 +25,33 @@ export function bareAnswer(status: number): string {
 
 const answered = new WeakSet<Socket>();
 
+/** What Node knows of a connection: the answer that is due first, and the request that is being read. */
+interface HttpSocket extends Socket {
+  readonly _httpMessage?: ServerResponse | null;
+  readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
+}
+
 /**
  * Answers what is no HTTP request: broken syntax 400, headers over the limit 431, a request that never ends 408.
- * A connection on which an answer has begun is cut instead, since a second status line would be read as its body.
+ * Answers that are still due to good requests before it go first (RFC 9112 9.3.2), or the refusal would be read as one of
+ * them. A connection on which the answer to the broken request itself has begun is cut, since a second status line would be
+ * read as its body.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (answered.has(socket)) return;
   answered.add(socket);
-  const begun = (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent;
-  if (error.code === 'ECONNRESET' || !socket.writable || begun) {
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else refuseInTurn(error, socket);
+}
+
+function refuseInTurn(error: NodeJS.ErrnoException, socket: HttpSocket): void {
+  const due = socket._httpMessage;
+  const isOfBroken = due?.req === socket.parser?.incoming && due?.req.complete === false;
+  if (due && !isOfBroken) {
+    due.once('close', () => refuseInTurn(error, socket));
+    return;
+  }
+  if (!socket.writable || due?.headersSent) {
     socket.destroy();
     return;
   }
