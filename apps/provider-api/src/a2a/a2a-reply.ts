@@ -1,4 +1,4 @@
-import { A2A_MEDIA_TYPE } from '@surety/a2a';
+import { A2A_MEDIA_TYPE, NO_STORE } from '@surety/a2a';
 import type { FastifyReply } from 'fastify';
 
 /**
@@ -9,6 +9,6 @@ export function sendA2a(reply: FastifyReply, status: number, body: object): void
   void reply
     .code(status)
     .header('content-type', A2A_MEDIA_TYPE)
-    .header('cache-control', 'no-store')
+    .header('cache-control', NO_STORE)
     .send(Buffer.from(JSON.stringify(body)));
 }

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@surety/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { OpenBrandHook } from '../brand/open-brand.hook';
 import { DelegationHook } from '../delegation/delegation.hook';
@@ -14,6 +15,8 @@ export interface Admission {
   readonly brand: OpenBrand;
 }
 
+const LOGGED_VERSION_CHARACTERS = 32;
+
 const admissions = new WeakMap<FastifyRequest, Admission>();
 
 /**
@@ -27,6 +30,7 @@ export class AdmissionPipeline {
     private readonly rate: RateHook,
     private readonly openBrand: OpenBrandHook,
     private readonly delegation: DelegationHook,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** Fastify's onRequest hook. Throws the refusal that the first failing check calls for. */
@@ -40,6 +44,17 @@ export class AdmissionPipeline {
     const brand = await this.openBrand.find(route.brandId);
     this.delegation.check(request);
     admissions.set(request, { identity, brand });
+    this.tell(request, identity, brand);
+  }
+
+  /** P3: the version that a caller says it speaks decides nothing; operators see who would be lost if it did. */
+  private tell({ id, headers }: FastifyRequest, { personalAgent }: PaIdentity, brand: OpenBrand): void {
+    if (!this.log.isLevelEnabled('debug')) return;
+    const a2aVersion = String(headers['a2a-version'] ?? 'absent').slice(0, LOGGED_VERSION_CHARACTERS);
+    this.log.debug(
+      { requestId: id, personalAgentId: personalAgent.id, brandId: brand.id, a2aVersion },
+      'admitted',
+    );
   }
 }
 

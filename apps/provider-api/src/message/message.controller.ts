@@ -39,7 +39,7 @@ export class MessageController {
       brand,
       message,
       idempotencyKey,
-      requestId: String(reply.getHeader('request-id')),
+      requestId: request.id,
     });
     sendA2a(reply, 200, messageReply(answer));
   }
