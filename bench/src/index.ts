@@ -1,1 +1,2 @@
-export {};
+export { bench } from './bench';
+export type { BenchTools } from './bench';

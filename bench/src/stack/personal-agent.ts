@@ -1,0 +1,101 @@
+import { signPaJwt } from '@surety/tokens';
+import { NumberedRequest, requestBytes } from '../load/request-bytes';
+import type { StackDescriptor } from './stack-under-test';
+
+/** The longest that PACT 3.2 allows: no measured part takes longer. */
+const TOKEN_SECONDS = 300;
+/** About what a person types. */
+const TEXT = 'Where is my order 88213? It was to arrive on Friday.';
+
+/** Names of a message that the caller knows. */
+export interface MessageNames {
+  readonly messageId: string;
+  readonly contextId?: string;
+}
+
+/** The sandbox's personal agent with many Users, each with a token of its own that was signed ahead. */
+export class PersonalAgentUsers {
+  private readonly path: string;
+
+  /** In: how many Users, and which Brand's interface they talk to. */
+  constructor(
+    private readonly descriptor: StackDescriptor,
+    private readonly count: number,
+    interfaceUrl: string,
+  ) {
+    this.path = new URL(interfaceUrl).pathname;
+  }
+
+  /** A token of one User, fresh and unlike every other. */
+  token(user: number): string {
+    const { personalAgent } = this.descriptor.sandbox;
+    return signPaJwt({
+      privateJwk: personalAgent.privateJwk,
+      issuer: personalAgent.issuer,
+      audience: this.descriptor.provider.audience,
+      sub: `bench-user-${user}`,
+      nowMs: Date.now(),
+      lifetimeSeconds: TOKEN_SECONDS,
+      jti: `${performance.now()}-${user}`,
+    });
+  }
+
+  /** Requests for the list of tasks, of one User after the other; each token is used again and again. */
+  listTasks(): () => Buffer {
+    return inTurn(
+      this.tokens().map(token => requestBytes({ method: 'GET', path: `${this.path}/tasks`, token })),
+    );
+  }
+
+  /** The same, each with a token that was never seen. In: how many at most. */
+  listTasksOnceEach(requests: number): () => Buffer {
+    return inTurn(
+      Array.from({ length: requests }, (_, user) =>
+        requestBytes({ method: 'GET', path: `${this.path}/tasks`, token: this.token(user) }),
+      ),
+    );
+  }
+
+  /** Messages that each open a conversation, of one User after the other, each with a messageId of its own. */
+  newConversations(): () => Buffer {
+    const next = inTurn(
+      this.tokens().map(
+        token => new NumberedRequest(this.send(token, { messageId: `bench-${NumberedRequest.HOLE}` })),
+      ),
+    );
+    let number = 0;
+    return () => next().numbered((number += 1));
+  }
+
+  /** One message of a User. */
+  message(user: number, names: MessageNames): Buffer {
+    return this.send(this.token(user), names);
+  }
+
+  private send(token: string, { messageId, contextId }: MessageNames): Buffer {
+    const message = {
+      messageId,
+      ...(contextId !== undefined && { contextId }),
+      role: 'ROLE_USER',
+      parts: [{ text: TEXT }],
+    };
+    return requestBytes({
+      method: 'POST',
+      path: `${this.path}/message:send`,
+      token,
+      body: JSON.stringify({ message }),
+    });
+  }
+
+  private tokens(): string[] {
+    return Array.from({ length: this.count }, (_, user) => this.token(user));
+  }
+}
+
+function inTurn<T>(all: readonly T[]): () => T {
+  let at = -1;
+  return () => {
+    at = (at + 1) % all.length;
+    return all[at] as T;
+  };
+}
