@@ -108,7 +108,6 @@ describe('PACT 3.1: keys of a personal agent', () => {
       { kind: 'redirect', location: elsewhere.jwksUri },
       { kind: 'raw', body: '<html>' },
       { kind: 'raw', body: '{"keys":{}}' },
-      { kind: 'raw', body: '{"keys":[]}' },
       { kind: 'raw', body: '[]' },
     ];
     const refusedThenServed = async (behaviour: StubPersonalAgent['behaviour']) => {
