@@ -3,6 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import {
   BrandClient,
+  ClientInputError,
   ContentTypeNotSupportedError,
   Conversation,
   InvalidParamsError,
@@ -49,6 +50,21 @@ describe('our client at a running Provider', () => {
       expect(card).toMatchObject({ cardUrl: first.cardUrl, interfaceUrl: first.interfaceUrl });
     } finally {
       await new Promise(resolve => site.close(resolve));
+    }
+  });
+
+  it('[PACT-3.2-sub-stable] [PACT-3.2-user] speaks for one User under one sub, whichever client is used', async () => {
+    const sub = `user-${randomUUID()}`;
+    const { contextId } = await clientAt(first.interfaceUrl, sub).send({ text: 'Hello' });
+    expect((await clientAt(first.interfaceUrl, sub).send({ text: 'Again', contextId })).contextId).toBe(
+      contextId,
+    );
+    const other = clientAt(first.interfaceUrl).send({ text: 'Again', contextId });
+    await expect(other).rejects.toBeInstanceOf(InvalidParamsError);
+    for (const personal of ['jane@example.com', '+491701234567']) {
+      await expect(clientAt(first.interfaceUrl, personal).send({ text: 'Hi' })).rejects.toBeInstanceOf(
+        ClientInputError,
+      );
     }
   });
 

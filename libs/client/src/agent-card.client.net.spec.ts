@@ -26,7 +26,7 @@ describe('PACT 2.1: fetching a card', () => {
   const serve = (changes: object) => provider.script(json(provider.card(changes)));
   const redirect = (location: string, status = 302): Answer => plain(status, { location });
 
-  it('reads the golden card without any token', async () => {
+  it('[PACT-2.1-card-address] reads the golden card without any token', async () => {
     expect(await fetchAgentCard(provider.cardUrl)).toEqual({
       cardUrl: provider.cardUrl,
       interfaceUrl: provider.interfaceUrl,
@@ -51,7 +51,7 @@ describe('PACT 2.1: fetching a card', () => {
   });
 
   describe('choosing', () => {
-    it('takes the interface by binding and version, not by position', async () => {
+    it('[PACT-2.1-pick-interface] takes the interface by binding and version, not by position', async () => {
       serve({
         supportedInterfaces: [
           http('https://grpc.example', '1.0', 'GRPC'),
@@ -117,11 +117,14 @@ describe('PACT 2.1: fetching a card', () => {
   });
 
   describe('redirects', () => {
-    it.each([301, 302, 303, 307, 308])('follows a %i, also a relative one', async status => {
-      provider.script(redirect(`/a2a/brand-1/.well-known/agent-card.json`, status));
-      const card = await fetchAgentCard(`${provider.origin}/.well-known/agent-card.json`);
-      expect(card.cardUrl).toBe(provider.cardUrl);
-    });
+    it.each([301, 302, 303, 307, 308])(
+      '[PACT-2.1-redirect] follows a %i, also a relative one',
+      async status => {
+        provider.script(redirect(`/a2a/brand-1/.well-known/agent-card.json`, status));
+        const card = await fetchAgentCard(`${provider.origin}/.well-known/agent-card.json`);
+        expect(card.cardUrl).toBe(provider.cardUrl);
+      },
+    );
 
     it('follows three and not four', async () => {
       const hops = ['/1', '/2', '/3', '/4'].map(path => redirect(path));

@@ -41,7 +41,7 @@ describe('BrandClient over HTTP', () => {
   });
 
   describe('PACT 4: a message and its reply', () => {
-    it('sends what the specification shows, and reads the reply', async () => {
+    it('[PACT-2-version-header] [PACT-2-request-type] [PACT-3.2-bearer] sends what the specification shows, and reads the reply', async () => {
       const outcome = await client().send({ text: 'Where is my order?', messageId: 'm-001' });
       expect(outcome).toEqual({
         kind: 'reply',
@@ -168,7 +168,7 @@ describe('BrandClient over HTTP', () => {
       ['UNSUPPORTED_OPERATION', 'UnsupportedOperationError'],
       ['PUSH_NOTIFICATION_NOT_SUPPORTED', 'PushNotificationNotSupportedError'],
       ['TASK_NOT_FOUND', 'TaskNotFoundError'],
-    ] as const)('%s becomes %s whatever the status', async (reason, name) => {
+    ] as const)('[PACT-6-reason] %s becomes %s whatever the status', async (reason, name) => {
       for (const http of [400, 404, 409, 422]) {
         provider.script(refuse(reason, { http }));
         await expect(client().send({ text: 'x' })).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('BrandClient over HTTP', () => {
       expect(provider.received).toHaveLength(1);
     });
 
-    it('PACT 4.2: UNSUPPORTED_OPERATION in a context is a closed conversation', async () => {
+    it('[PACT-4.2-restart] PACT 4.2: UNSUPPORTED_OPERATION in a context is a closed conversation', async () => {
       provider.script(refuse('UNSUPPORTED_OPERATION'));
       await expect(client().send({ text: 'x', contextId: 'c' })).rejects.toBeInstanceOf(
         ConversationClosedError,
@@ -274,7 +274,7 @@ describe('BrandClient over HTTP', () => {
   });
 
   describe('PACT 6: 429', () => {
-    it('waits for Retry-After and sends again', async () => {
+    it('[PACT-6-retry-after] waits for Retry-After and sends again', async () => {
       provider.script(plain(429, { 'retry-after': '7' }));
       expect(await client().send({ text: 'x', idempotencyKey: false })).toMatchObject({ attempts: 2 });
       expect(slept).toHaveLength(1);
@@ -358,7 +358,7 @@ describe('BrandClient over HTTP', () => {
       expect(conversation.contextId).toBe('ctx-1');
     });
 
-    it('starts anew when the Brand closed it', async () => {
+    it('[PACT-4.2-restart] starts anew when the Brand closed it', async () => {
       const conversation = new Conversation(client(), 'old');
       provider.script(refuse('UNSUPPORTED_OPERATION'));
       expect(await conversation.send({ text: 'a' })).toMatchObject({ startedAnew: true, contextId: 'ctx-1' });

@@ -16,24 +16,27 @@ describe('PACT 3.2: signing', () => {
   it.each([
     ['ES256', ec],
     ['RS256', rsa],
-  ])('makes %s tokens of 120 s that a Provider accepts', (alg, keys) => {
-    const token = signerAt({ nowMs: () => START_MS }, keys).token('user-1');
-    const parsed = parsePaJwt(token);
-    const published = readJwks(JSON.stringify({ keys: [keys.publicJwk] }));
-    if (!parsed.ok || !published.ok) throw new Error('expected a readable token and JWKS');
-    expect(parsed.value.header).toMatchObject({ alg, kid: keys.publicJwk.kid });
-    const iat = Math.floor(START_MS / 1000);
-    expect(parsed.value.claims).toMatchObject({
-      iss: issuer,
-      aud: audience,
-      sub: 'user-1',
-      iat,
-      exp: iat + 120,
-    });
-    expect(verifyPaJwt(parsed.value, published.value, { issuer, audience }, START_MS).ok).toBe(true);
-  });
+  ])(
+    '[PACT-3.2-kid] [PACT-3.2-exp] [PACT-3.1-audience] makes %s tokens of 120 s that a Provider accepts',
+    (alg, keys) => {
+      const token = signerAt({ nowMs: () => START_MS }, keys).token('user-1');
+      const parsed = parsePaJwt(token);
+      const published = readJwks(JSON.stringify({ keys: [keys.publicJwk] }));
+      if (!parsed.ok || !published.ok) throw new Error('expected a readable token and JWKS');
+      expect(parsed.value.header).toMatchObject({ alg, kid: keys.publicJwk.kid });
+      const iat = Math.floor(START_MS / 1000);
+      expect(parsed.value.claims).toMatchObject({
+        iss: issuer,
+        aud: audience,
+        sub: 'user-1',
+        iat,
+        exp: iat + 120,
+      });
+      expect(verifyPaJwt(parsed.value, published.value, { issuer, audience }, START_MS).ok).toBe(true);
+    },
+  );
 
-  it('re-uses a token for its User until 30 s before its end', () => {
+  it('[PACT-3.2-sub-stable] re-uses a token for its User until 30 s before its end', () => {
     let nowMs = START_MS;
     const signer = signerAt({ nowMs: () => nowMs });
     const first = signer.token('user-1');

@@ -1,6 +1,6 @@
 import { looksLikePersonalData } from './personal-data';
 
-describe('PACT 3.2: a sub must not contain personal data', () => {
+describe('[PACT-3.2-sub-opaque] PACT 3.2: a sub must not contain personal data', () => {
   it.each(['jane@example.com', '@', 'a@b', '1234567', '+491701234567', '123456789012345', '+1234567'])(
     'refuses %j',
     sub => expect(looksLikePersonalData(sub)).toBe(true),

@@ -164,7 +164,7 @@ describe('PACT 3.2: admission of a registered personal agent', () => {
     await expect(identify(`Bearer ${sign(privateJwk, 'another')}`)).rejects.toThrow('the store is down');
   });
 
-  it('P25: is refused cold with the key host down, and admitted warm', async () => {
+  it('[PACT-3.2-signature] P25: is refused cold with the key host down, and admitted warm', async () => {
     const { refusalOf, sign, egress } = withToken();
     egress.bodies.clear();
     expect(await refusalOf(sign())).toMatchObject({ rule: 'no_keys' });
@@ -212,20 +212,20 @@ describe('P34: a personal agent nobody registered', () => {
     return { ...parts, sign };
   }
 
-  it('is refused by default, and nobody is asked about it', async () => {
+  it('[PACT-3.1-allowlist] is refused by default, and nobody is asked about it', async () => {
     const { refusalOf, sign, egress } = withStranger({ open: false });
     expect(await refusalOf(sign())).toMatchObject({ rule: 'unknown' });
     expect(egress.urls).toEqual([]);
   });
 
-  it('is admitted in open mode by discovery, and registered then', async () => {
+  it('[PACT-3.1-open] is admitted in open mode by discovery, and registered then', async () => {
     const { identify, sign, directory } = withStranger({ open: true });
     const { personalAgent } = await identify(`Bearer ${sign()}`);
     expect(personalAgent).toMatchObject({ issuer: stranger, jwksUri: strangersUri });
     expect(directory.rows.get(stranger)).toBe(personalAgent);
   });
 
-  it('is not registered for a token that does not verify', async () => {
+  it('[PACT-3.1-open] is not registered for a token that does not verify', async () => {
     const { refusalOf, sign, directory, egress } = withStranger({ open: true });
     expect(await refusalOf(sign(otherKey))).toMatchObject({ rule: 'unknown_kid' });
     expect(await refusalOf(sign({ ...otherKey, kid: publicJwk.kid }))).toMatchObject({ rule: 'signature' });
