@@ -1,7 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { invariant } from '@surety/kernel';
 import { Sql, type SqlExecutor } from '@surety/platform';
-import { generateSigningJwk, privateKeyOf, seal, unseal } from '@surety/tokens';
+import {
+  type PublicSigningJwk,
+  generateSigningJwk,
+  privateKeyOf,
+  publicPart,
+  seal,
+  unseal,
+} from '@surety/tokens';
 import type { AuditEntry } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit-log.repository';
 import type { SigningKeyPurpose } from '../entities';
@@ -19,7 +26,8 @@ export interface SigningKeyRow {
   /** When its successor began to sign. */
   readonly retiredAt: Date | null;
   readonly createdAt: Date;
-  readonly publicJwk: Readonly<Record<string, unknown>>;
+  /** As a key set publishes it: no member but those of a public key, in one order (PACT wire 5.3). */
+  readonly publicJwk: PublicSigningJwk;
 }
 
 interface StoredKey extends SigningKeyRow {
@@ -125,7 +133,7 @@ function stored(executor: SqlExecutor, purpose: SigningKeyPurpose): Promise<Stor
 
 function publicRow(key: StoredKey): SigningKeyRow {
   const { kid, alg, status, activeFrom, retiredAt, createdAt, publicJwk } = key;
-  return { kid, alg, status, activeFrom, retiredAt, createdAt, publicJwk };
+  return { kid, alg, status, activeFrom, retiredAt, createdAt, publicJwk: publicPart({ ...publicJwk }) };
 }
 
 /** Where a sealed private part belongs, so that it does not open in another row. */
