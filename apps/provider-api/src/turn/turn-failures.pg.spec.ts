@@ -3,6 +3,8 @@ import { armFailPoints } from '@surety/platform';
 import { TURN_FAIL_POINTS } from './turn-fail-points';
 import { type Behaviour, TurnEngine, refusalText, until } from './turn-engine.test-kit';
 
+jest.setTimeout(30_000);
+
 let engine: TurnEngine;
 
 beforeAll(async () => {

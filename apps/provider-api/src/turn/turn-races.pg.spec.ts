@@ -1,5 +1,7 @@
 import { Gate, TurnEngine, refusalText, until } from './turn-engine.test-kit';
 
+jest.setTimeout(30_000);
+
 let engine: TurnEngine;
 
 beforeAll(async () => {

@@ -2,6 +2,8 @@ import { AgentFailure } from '@surety/agents';
 import { type TurnReply } from './turn.service';
 import { Gate, type Sent, TurnEngine, refusalText, until } from './turn-engine.test-kit';
 
+jest.setTimeout(30_000);
+
 let engine: TurnEngine;
 
 beforeAll(async () => {

@@ -1,5 +1,7 @@
 import { TurnWorld, claimed } from './turn-world.test-kit';
 
+jest.setTimeout(30_000);
+
 let world: TurnWorld;
 
 beforeAll(async () => {
@@ -95,6 +97,19 @@ describe('claims that race (PACT 4.3, P10, P12)', () => {
       ]);
       expect(stored).toBe(facts.claimed === undefined);
       if (stored) expect(facts.met).toMatchObject({ state: 'answered', replyText: 'Late' });
+    }
+  });
+
+  it('never deadlocks between a late reply that closes and the claims that would re-open its turn', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      const turn = await world.first();
+      await world.expire(turn.turnId);
+      const { contextId, messageId } = turn;
+      const [stored, ...facts] = await Promise.all([
+        world.turns.store(turn, 'Late', true),
+        ...Array.from({ length: 3 }, () => world.next(contextId, { messageId })),
+      ]);
+      expect(facts.filter(each => each.claimed)).toHaveLength(stored ? 0 : 1);
     }
   });
 
