@@ -226,6 +226,13 @@ describe('an idle caller', () => {
     expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
+  it('RFC 9110 7.8: has an upgrade ignored, and its connection ended with the answer', async () => {
+    const head = 'GET /ping HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n';
+    expect(await rawRequest(originOf(await boot()), head)).toMatch(
+      /^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n/i,
+    );
+  });
+
   it('is refused at once when it breaks off in a body that the app waits for', async () => {
     const head = 'POST /raw HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
     expect(await rawRequest(originOf(await boot()), `${head}zz\r\n`)).toMatch(/^HTTP\/1.1 400 /);

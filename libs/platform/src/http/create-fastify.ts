@@ -57,10 +57,19 @@ export function createFastify(drain: DrainState, bodies: BodyMode, rewriteUrl?: 
   server.decorateRequest('declaredContentType', undefined);
   server.decorateRequest('routeLabel', undefined);
   server.server.prependListener('request', (_request, answer: ServerResponse) => drain.enter(answer));
+  server.server.prependListener('request', closeAfterUpgrade);
   server.server.on('checkExpectation', refuseExpectation);
   identifyAnswers(server);
   if (bodies === 'unread') leaveBodiesUnread(server);
   return server;
+}
+
+/**
+ * RFC 9110 7.8 lets an upgrade be ignored, but Node's parser then tells no error of what follows on the connection, which
+ * would hang until a timeout; so the connection ends with the answer.
+ */
+function closeAfterUpgrade({ headers }: IncomingMessage, answer: ServerResponse): void {
+  if (headers.upgrade !== undefined) answer.shouldKeepAlive = false;
 }
 
 /** RFC 9110 10.1.1: an expectation other than `100-continue` is a 417; Fastify never sees it. */
