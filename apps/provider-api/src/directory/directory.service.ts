@@ -48,8 +48,8 @@ export class Directory extends PaDirectory implements OnModuleInit {
     return this.agentsByIssuer.get(issuer);
   }
 
-  adopt(issuer: string, jwksUri: string): Promise<PersonalAgent> {
-    return this.registrar.register(issuer, jwksUri);
+  adopt(issuer: string, jwksUri: string, requestId: string): Promise<PersonalAgent> {
+    return this.registrar.register(issuer, jwksUri, requestId);
   }
 
   /** The open Brand of this id; a closed one is as unknown as one that never was (P36). */

@@ -8,12 +8,12 @@ import {
   Settings,
   sourceAddress,
 } from '@surety/platform';
+import { JwksStatus } from '@surety/registry';
 import type { Provider } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type IdentityObserver, identityMetrics } from './identity-observer';
 import { IssuerDiscovery } from './issuer-discovery';
 import { JwksCache } from './jwks-cache.service';
-import { JwksReports } from './jwks-reports.port';
 import { OpenMode } from './open-mode';
 import { PaDirectory } from './pa-directory.port';
 import { PaJwtHook } from './pa-jwt.hook';
@@ -28,13 +28,13 @@ const UNKNOWN_ISSUER_SETS_MAX = 500;
 const processClock: Clock = { nowMs: () => Date.now() };
 
 /**
- * Provides {@link PaJwtHook}. The app provides Settings, EgressClient, Metrics, LOGGER, {@link PaDirectory},
- * {@link JwksReports} and {@link ASSIGNED_AUDIENCE}.
+ * Provides {@link PaJwtHook}. The app provides Settings, EgressClient, Metrics, LOGGER, JwksStatus, {@link PaDirectory} and
+ * {@link ASSIGNED_AUDIENCE}.
  */
 export const identityProviders: Provider[] = [
   {
     provide: PaJwtHook,
-    inject: [ASSIGNED_AUDIENCE, Settings, EgressClient, Metrics, LOGGER, PaDirectory, JwksReports],
+    inject: [ASSIGNED_AUDIENCE, Settings, EgressClient, Metrics, LOGGER, PaDirectory, JwksStatus],
     useFactory: makeHook,
   },
 ];
@@ -46,7 +46,7 @@ function makeHook(
   metrics: Metrics,
   logger: Logger,
   directory: PaDirectory,
-  reports: JwksReports,
+  status: JwksStatus,
 ): PaJwtHook {
   const observer = identityMetrics(metrics);
   const onFault = (error: unknown) => logger.error({ err: error }, 'fetching a key set failed unexpectedly');
@@ -54,10 +54,10 @@ function makeHook(
   const keys = new JwksCache({
     ...cacheOptions,
     maxEntries: REGISTERED_SETS_MAX,
-    onReport: ({ issuer }, report) => {
+    onReport: ({ issuer }, outcome) => {
       directory
         .byIssuer(issuer)
-        .then(row => row && reports.report(row.id, report))
+        .then(row => row && status.record(row.id, outcome))
         .catch((error: unknown) =>
           logger.warn({ err: error, issuer }, 'the state of a key set was not kept'),
         );

@@ -1,10 +1,10 @@
 import { EgressClient } from '@surety/platform';
+import type { JwksOutcome } from '@surety/registry';
 import { StubPersonalAgent } from '@surety/testing';
 import type { FastifyRequest } from 'fastify';
 import { Unauthenticated } from '../errors/refusals';
 import { JwksCache } from './jwks-cache.service';
 import type { Egress } from './jwks-fetch';
-import type { JwksReport } from './jwks-reports.port';
 import { PaDirectory, type PersonalAgent } from './pa-directory.port';
 import { PaJwtHook } from './pa-jwt.hook';
 import { KeptObservations, SetClock } from './scripted-egress.test-kit';
@@ -52,7 +52,7 @@ describe('P25: the host of a key set', () => {
     const directory = new Rows();
     directory.register(agent.issuer, agent.jwksUri);
     const observer = new KeptObservations();
-    const reports: JwksReport[] = [];
+    const reports: JwksOutcome[] = [];
     const keys = new JwksCache({
       egress: hasty,
       clock,
