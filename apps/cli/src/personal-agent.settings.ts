@@ -1,4 +1,5 @@
 import { PersonalAgentSigner } from '@surety/client';
+import { isJsonObject } from '@surety/kernel';
 import type { PrivateSigningJwk } from '@surety/tokens';
 import type { Command } from 'commander';
 import { usageError } from './cli-error';
@@ -59,7 +60,7 @@ function ownKey(session: Session, key: string | undefined): PrivateSigningJwk | 
   if (key === undefined) return undefined;
   const inline = key.trimStart().startsWith('{');
   const jwk = inline ? parseJsonText(key, 'SURETY_PA_KEY') : readJsonFile(session.surroundings.cwd, key);
-  if (typeof jwk !== 'object' || jwk === null || Array.isArray(jwk)) throw usageError('The key is not a JWK');
+  if (!isJsonObject(jwk)) throw usageError('The key is not a JWK');
   return jwk as PrivateSigningJwk;
 }
 

@@ -1,6 +1,5 @@
 import { A2A_MEDIA_TYPE, type AgentCard, identityScheme, pactInterface, readAgentCard } from '@surety/a2a';
-import { LIMITS } from '@surety/kernel';
-import { parseJson } from './answer';
+import { LIMITS, parseJsonBytes } from '@surety/kernel';
 import { AgentCardError, NotFoundError, UnavailableError } from './client-errors';
 import { type Fetch, type HttpAnswer, exchange } from './http-exchange';
 import { isLoopback, readWebAddress } from './web-address';
@@ -99,7 +98,7 @@ function readDocument(answer: HttpAnswer): unknown {
   if (type !== A2A_MEDIA_TYPE && type !== 'application/json') {
     throw new AgentCardError(`The card has the media type ${type || 'none'}, not ${A2A_MEDIA_TYPE}`);
   }
-  const value = parseJson(answer.body);
+  const value = parseJsonBytes(answer.body);
   if (value === undefined) throw new AgentCardError('The card is not JSON');
   return value;
 }

@@ -10,7 +10,6 @@ export {
 export { decodeBase64url, encodeBase64url } from './base64url';
 export { CANDIDATE_RULES, type CandidateRule, type WantedKey, candidateKeys } from './candidate-keys';
 export { DeploymentKeyError, deploymentKey, deriveKey } from './deployment-key';
-export type { JsonObject } from './json-object';
 export { type VerificationKey, readJwks } from './jwks';
 export { type SignatureAlgorithm } from './jws-signature';
 export type { ExpectedPaJwt, PaJwtCheck, PaJwtFault } from './pa-jwt.check';

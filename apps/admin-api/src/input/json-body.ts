@@ -1,9 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { err, LIMITS, ok, type Result } from '@surety/kernel';
+import { err, isJsonObject, isStorable, LIMITS, ok, parseJson, type Result } from '@surety/kernel';
 import type { FieldFault } from '../problem/problem';
-
-/** Text that no column can hold or that is no Unicode: NUL and lone surrogates (P27). */
-const FORBIDDEN_TEXT = /\0|\p{Surrogate}/u;
 
 const fault = (path: string, code: string, message: string): FieldFault => ({ path, code, message });
 
@@ -14,28 +11,16 @@ const fault = (path: string, code: string, message: string): FieldFault => ({ pa
  */
 export function parseJsonBody(bytes: Uint8Array): Result<Record<string, unknown>, FieldFault> {
   if (bytes.length === 0) return ok({});
-  const parsed = isUtf8(bytes) ? parse(Buffer.from(bytes).toString('utf8')) : undefined;
-  if (parsed === undefined) return err(fault('', 'not_json', 'The body is not JSON in UTF-8.'));
-  const { value } = parsed;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return err(fault('', 'wrong_type', 'The body must be a JSON object.'));
-  }
+  const value = isUtf8(bytes) ? parseJson(Buffer.from(bytes).toString('utf8')) : undefined;
+  if (value === undefined) return err(fault('', 'not_json', 'The body is not JSON in UTF-8.'));
+  if (!isJsonObject(value)) return err(fault('', 'wrong_type', 'The body must be a JSON object.'));
   const found = findForbidden(value, '', 1);
-  return found === undefined ? ok(value as Record<string, unknown>) : err(found);
-}
-
-function parse(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return found === undefined ? ok(value) : err(found);
 }
 
 /** The first fault of a string taken from a URL or a body, or undefined. */
 export function forbiddenText(text: string, path: string): FieldFault | undefined {
-  if (!FORBIDDEN_TEXT.test(text)) return undefined;
+  if (isStorable(text)) return undefined;
   return fault(path, 'forbidden_character', 'NUL and lone surrogates are not allowed.');
 }
 
