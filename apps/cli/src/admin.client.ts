@@ -12,7 +12,7 @@ export interface AdminAddress {
 
 /** One request to the admin API; `path` is relative to `/api/v1`. */
 export interface AdminRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly query?: QueryMembers;
   readonly body?: unknown;
