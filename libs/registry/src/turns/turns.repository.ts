@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { invariant } from '@surety/kernel';
-import { Sql } from '@surety/platform';
+import type { SqlExecutor } from '@surety/platform';
 import type { TurnFailure } from '../entities';
 import { CLAIM_FIRST, CLAIM_FIRST_WITH_KEY, CLAIM_NEXT, FIND_KEY, START } from './claim.statements';
 import { type FirstRow, type NextRow, type StartRow, firstFacts, nextFacts, startFacts } from './claim-facts';
@@ -34,9 +33,8 @@ interface HistoryRow {
 }
 
 /** The statements of a turn (PACT 4.2, 4.3; PACT wire §2): each is atomic by itself, and its rows decide. */
-@Injectable()
 export class Turns {
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly sql: SqlExecutor) {}
 
   /** Opens a conversation with its first turn; nothing is written when the personal agent or the Brand refuses. */
   async claimFirst(message: FirstMessage): Promise<ClaimFacts> {
