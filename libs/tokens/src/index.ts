@@ -7,7 +7,7 @@ export {
   type AdminTokenRequest,
   mintAdminToken,
 } from './admin-token';
-export { decodeBase64url, encodeBase64url } from './base64url';
+export { encodeBase64url } from './base64url';
 export { CANDIDATE_RULES, type CandidateRule, type WantedKey, candidateKeys } from './candidate-keys';
 export { DeploymentKeyError, deploymentKey, deriveKey } from './deployment-key';
 export { type VerificationKey, readJwks } from './jwks';
@@ -24,19 +24,12 @@ export {
   parsePaJwt,
   verifyPaJwt,
 } from './pa-jwt.verify';
-export {
-  REQUEST_SIGNATURE_TYP,
-  type RequestToSign,
-  type RequestToVerify,
-  signRequest,
-  verifyRequest,
-} from './request-signature';
+export { type RequestToSign, type RequestToVerify, signRequest, verifyRequest } from './request-signature';
 export { UnsealError, seal, unseal } from './seal';
 export {
   type PrivateSigningJwk,
   type PublicSigningJwk,
   generateSigningJwk,
-  jwkThumbprint,
   privateKeyOf,
   publicPart,
 } from './signing-jwk';
