@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { Body, Controller, Get, HttpException, Module, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpException, Module, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ULID_PATTERN } from '@surety/kernel';
 import { closedPort } from '../egress/loopback-server.test-kit';
@@ -16,6 +16,11 @@ class SpecController {
   @Get('ping')
   ping() {
     return { ok: true };
+  }
+
+  @Get('last-header')
+  lastHeader(@Headers('x-last') last: string | undefined) {
+    return { last: last ?? null };
   }
 
   @Get('teapot')
@@ -65,6 +70,13 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(app => app.stop()));
 });
 
+it('P27: no header within the 64 KiB is lost, however many there are', async () => {
+  const app = await boot();
+  const filler = Array.from({ length: 6_000 }, (_, index) => `h${index}:\r\n`).join('');
+  const head = `GET /last-header HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${filler}X-Last: seen\r\n\r\n`;
+  expect(await rawRequest(originOf(app), head)).toContain('{"last":"seen"}');
+});
+
 describe('Request-Id', () => {
   it('PACT wire: is on every answer, fresh, and never the caller’s', async () => {
     const app = await boot();
@@ -100,6 +112,8 @@ describe('Request-Id', () => {
     ],
     ['headers over 64 KiB', `GET /ping HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(66_000)}\r\n\r\n`, 431],
     ['no Host', 'GET /ping HTTP/1.1\r\n\r\n', 400],
+    ['two Hosts', 'GET /ping HTTP/1.1\r\nHost: x\r\nHOST: y\r\n\r\n', 400],
+    ['the same Host twice', 'GET /ping HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n', 400],
     ['an expectation', 'GET /ping HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n', 417],
     ['a known method without routes', 'PROPFIND /ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
   ])('PACT wire: is on the answer to %s', async (_kind, bytes, status) => {

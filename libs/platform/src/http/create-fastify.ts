@@ -59,6 +59,8 @@ export function createFastify(drain: DrainState, bodies: BodyMode, rewriteUrl?: 
   server.server.prependListener('request', (_request, answer: ServerResponse) => drain.enter(answer));
   server.server.prependListener('request', closeAfterUpgrade);
   server.server.on('checkExpectation', refuseExpectation);
+  // Node would drop every header behind the 2,000th in silence, and with it one that a check must see.
+  server.server.maxHeadersCount = 0;
   identifyAnswers(server);
   if (bodies === 'unread') leaveBodiesUnread(server);
   return server;
@@ -79,15 +81,26 @@ function refuseExpectation(_request: IncomingMessage, answer: ServerResponse): v
 
 /**
  * The first hook of all, so that whatever answers later carries the id. RFC 9112 3.2: an HTTP/1.1 request without Host is
- * a 400, which Node itself would send without an id.
+ * a 400, which Node itself would send without an id; so is any request with more than one, of which Node takes the first.
  */
 function identifyAnswers(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
-    const { headers, httpVersion } = request.raw;
-    if (headers.host !== undefined || httpVersion !== '1.1') done();
+    const { rawHeaders, httpVersion } = request.raw;
+    const hosts = countOf(rawHeaders, 'host');
+    if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) done();
     else reply.code(400).header('Connection', 'close').send();
   });
+}
+
+/** How many lines of a header were sent. In: the raw headers, name and value in turn, and the name in lower case. */
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at];
+    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count;
 }
 
 /**
