@@ -31,7 +31,7 @@ export class CardController {
   /** HEAD comes here too. */
   @Get('.well-known/agent-card.json')
   async ofDomain(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const domain = registeredHost(request.headers.host);
+    const domain = registeredHost(request.originalUrl, request.headers.host);
     answer(request, reply, domain === undefined ? undefined : await this.directory.brandOfDomain(domain));
   }
 
