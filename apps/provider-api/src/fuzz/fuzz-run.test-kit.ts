@@ -9,8 +9,15 @@ import { type Garbage, garbage } from './socket-garbage.test-kit';
 
 const CONNECTIONS = 16;
 const BATCH = 250;
-/** No request takes longer; on a busy machine one that did is asked once more by itself before it counts as a hang. */
-export const HANG_MS = 1_000;
+/**
+ * No request takes longer (issue: no hang over 1 s). A machine that is busy with other things makes some seem to: what took
+ * longer is asked again when all is quiet, and hangs when it does so each time. Nothing may take the longest time at all.
+ */
+const HANG_MS = 1_000;
+const QUIET_TRIES = 3;
+const LONGEST_MS = 15_000;
+/** Rendering all metrics costs as much as a hundred requests. */
+const COSTLY_ROUTE = '/metrics';
 
 /** One thing to put on the wire, and how to judge what comes back. Throws when it is wrong. */
 interface Shot {
@@ -28,6 +35,8 @@ export class Tally {
   requests = 0;
   /** What was wrong: the bytes and why. A run ends at the tenth. */
   readonly faults: string[] = [];
+  /** What took longer than it may, to be asked again. */
+  readonly slow: Shot[] = [];
   /** INTERNAL by Brands that fail on purpose. */
   failuresOnPurpose = 0;
   slowestMs = 0;
@@ -68,6 +77,9 @@ export async function fuzz(
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  const quiet = new Lane(world);
+  for (const shot of tally.slow) await quiet.askAgain(shot, tally);
+  quiet.close();
   return tally;
 }
 
@@ -80,7 +92,10 @@ function* makeShots(
 ): Generator<Shot, never> {
   const others = [...routes].filter(([route]) => route !== 'sendMessage');
   const verbs = routes.get('sendMessage') ?? [];
-  const toOthers = others.map(([route, its]) => requests(world, route, its));
+  const toOthers = others.map(([route, its]) => ({
+    weight: route === COSTLY_ROUTE ? 1 : 5,
+    arbitrary: requests(world, route, its),
+  }));
   const arbitrary = fc.oneof(
     {
       weight: 12,
@@ -137,11 +152,10 @@ class Lane {
 
   async fire(shot: Shot, tally: Tally): Promise<void> {
     try {
-      const first = await this.once(shot, tally);
-      tally.slowestMs = Math.max(tally.slowestMs, first.milliseconds);
-      if (first.milliseconds <= HANG_MS) return;
-      const second = await this.once(shot, tally);
-      assert(second.milliseconds <= HANG_MS, `${first.milliseconds} ms, then ${second.milliseconds} ms`);
+      const { milliseconds } = await this.once(shot, tally);
+      tally.slowestMs = Math.max(tally.slowestMs, milliseconds);
+      assert(milliseconds < LONGEST_MS, `${milliseconds} ms`);
+      if (milliseconds > HANG_MS) tally.slow.push(shot);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       tally.faults.push(`${shot.what}: ${why}; before it came ${this.before}`);
@@ -149,6 +163,17 @@ class Lane {
     } finally {
       this.before = shot.what;
     }
+  }
+
+  /** Asks alone what took too long among others. */
+  async askAgain(shot: Shot, tally: Tally): Promise<void> {
+    const times: number[] = [];
+    while (times.length < QUIET_TRIES) {
+      const { milliseconds } = await this.once(shot, tally);
+      if (milliseconds <= HANG_MS) return;
+      times.push(milliseconds);
+    }
+    tally.faults.push(`${shot.what}: hangs, ${times.join(', ')} ms`);
   }
 
   close(): void {

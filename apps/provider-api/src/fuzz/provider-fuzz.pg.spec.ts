@@ -33,10 +33,10 @@ describe(`Bad input, seed ${seed} (SURETY_FUZZ_SEED repeats it)`, () => {
       world.counted('surety_pa_jwt_total', 'outcome'),
       world.counted('surety_message_refusals_total', 'stage'),
     ]);
-    const { requests, slowestMs, failuresOnPurpose } = tally;
+    const { requests, slowestMs, failuresOnPurpose, slow } = tally;
     const statuses = Object.fromEntries([...tally.statuses].sort());
     process.stdout.write(
-      `${JSON.stringify({ seed, requests, slowestMs: Math.round(slowestMs), failuresOnPurpose, statuses, tokens, stages }, null, 1)}\n`,
+      `${JSON.stringify({ seed, requests, slowestMs: Math.round(slowestMs), slow: slow.length, failuresOnPurpose, statuses, tokens, stages }, null, 1)}\n`,
     );
   }, 300_000);
 
