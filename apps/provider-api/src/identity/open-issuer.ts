@@ -1,6 +1,4 @@
-import { type Result, err, isJsonObject, ok, parseJson } from '@surety/kernel';
-
-const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+import { type Result, err, isJsonObject, isLoopbackHost, ok, parseJson } from '@surety/kernel';
 
 /**
  * Whether an unknown issuer may be looked up at all (P34): an https URL without query, fragment or credentials, written as
@@ -13,7 +11,7 @@ export function judgeOpenIssuer(issuer: string, allowLoopbackHttp: boolean): Res
   if (url.href !== issuer && url.href !== `${issuer}/`) return err('the issuer is not written canonically');
   if (issuer.includes('?') || issuer.includes('#')) return err('the issuer has a query or a fragment');
   if (url.username || url.password) return err('the issuer holds credentials');
-  const isLoopback = allowLoopbackHttp && url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname);
+  const isLoopback = allowLoopbackHttp && url.protocol === 'http:' && isLoopbackHost(url.hostname);
   return url.protocol === 'https:' || isLoopback ? ok(undefined) : err('the issuer is not an https URL');
 }
 
