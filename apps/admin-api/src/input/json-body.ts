@@ -2,12 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { err, isJsonObject, isStorable, LIMITS, ok, parseJson, type Result } from '@surety/kernel';
 import type { FieldFault } from '../problem/problem';
 
+/** Names that change what an object is: the first its prototype, the second the class that class-transformer makes of it. */
+const NEVER_MEMBERS = new Set(['__proto__', 'constructor']);
+
 const fault = (path: string, code: string, message: string): FieldFault => ({ path, code, message });
 
 /**
  * Reads a request body as a JSON object. In: the raw bytes; an empty body is an empty object, so that actions need
  * none. Out: the object, or the first fault: not UTF-8, not JSON, no object, deeper than 64, NUL, lone surrogate, a
- * number that is not finite, or a member named `__proto__`.
+ * number that is not finite, or a member with a name that no object of ours has.
  */
 export function parseJsonBody(bytes: Uint8Array): Result<Record<string, unknown>, FieldFault> {
   if (bytes.length === 0) return ok({});
@@ -40,7 +43,7 @@ function findForbidden(value: unknown, path: string, depth: number): FieldFault 
 }
 
 function forbiddenName(name: string, path: string): FieldFault | undefined {
-  if (name === '__proto__')
+  if (NEVER_MEMBERS.has(name))
     return fault(memberPath(path, name), 'unknown_member', 'There is no such member.');
   return forbiddenText(name, path);
 }
