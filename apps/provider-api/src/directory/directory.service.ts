@@ -44,8 +44,10 @@ export class Directory extends PaDirectory implements OnModuleInit {
     this.listener.onRegained(() => this.forgetAll());
   }
 
-  byIssuer(issuer: string): Promise<PersonalAgent | undefined> {
-    return this.agentsByIssuer.get(issuer);
+  /** A disabled one is looked up again each time, so that enabling it counts for the very next request, like disabling it. */
+  async byIssuer(issuer: string): Promise<PersonalAgent | undefined> {
+    const known = await this.agentsByIssuer.get(issuer);
+    return known?.enabled === false ? this.agentsByIssuer.fresh(issuer) : known;
   }
 
   adopt(issuer: string, jwksUri: string, requestId: string): Promise<PersonalAgent> {
