@@ -37,3 +37,4 @@ export { sourceAddress } from './http/source-address';
 export { LOGGER, type Logger, createLogger } from './logging/create-logger';
 export { Metrics } from './metrics/metrics';
 export { PlatformModule } from './platform.module';
+export { systemClock } from './system-clock';

@@ -1,4 +1,3 @@
-import type { Clock } from '@surety/kernel';
 import {
   CidrSet,
   EgressClient,
@@ -7,6 +6,7 @@ import {
   Metrics,
   Settings,
   sourceAddress,
+  systemClock,
 } from '@surety/platform';
 import { JwksStatus } from '@surety/registry';
 import type { Provider } from '@nestjs/common';
@@ -24,8 +24,6 @@ export const ASSIGNED_AUDIENCE = Symbol('ASSIGNED_AUDIENCE');
 
 const REGISTERED_SETS_MAX = 10_000;
 const UNKNOWN_ISSUER_SETS_MAX = 500;
-
-const processClock: Clock = { nowMs: () => Date.now() };
 
 /**
  * Provides {@link PaJwtHook}. The app provides Settings, EgressClient, Metrics, LOGGER, JwksStatus, {@link PaDirectory} and
@@ -50,7 +48,7 @@ function makeHook(
 ): PaJwtHook {
   const observer = identityMetrics(metrics);
   const onFault = (error: unknown) => logger.error({ err: error }, 'fetching a key set failed unexpectedly');
-  const cacheOptions = { egress, clock: processClock, observer, onFault };
+  const cacheOptions = { egress, clock: systemClock, observer, onFault };
   const keys = new JwksCache({
     ...cacheOptions,
     maxEntries: REGISTERED_SETS_MAX,
@@ -70,7 +68,7 @@ function makeHook(
   });
   return new PaJwtHook({
     audience,
-    clock: processClock,
+    clock: systemClock,
     directory,
     keys,
     verified: new VerifiedTokens(),
@@ -86,7 +84,7 @@ function openMode(
   keys: JwksCache,
 ): OpenMode {
   const { allowLoopbackHttp } = settings;
-  const discovery = new IssuerDiscovery({ egress, clock: processClock, observer, allowLoopbackHttp });
+  const discovery = new IssuerDiscovery({ egress, clock: systemClock, observer, allowLoopbackHttp });
   const trusted = new CidrSet(settings.trustedProxies);
   const sourceOf = ({ raw }: FastifyRequest) =>
     sourceAddress(raw.socket.remoteAddress ?? '', raw.headers['x-forwarded-for'], trusted);
