@@ -56,7 +56,7 @@ export function assertExpected(draft: RequestDraft, answer: A2aAnswer, world: Fu
     case 'method-not-allowed':
       return assertMethodNotAllowed(answer, route.allow);
     case 'origin':
-      return assertOrigin(method, target.replace(AUTHORITY, '').split('?', 1)[0] ?? '', answer);
+      return assertOrigin(method, target, answer);
     case 'operation':
       return assertOperation(draft, route, answer, world);
   }
@@ -128,8 +128,12 @@ function assertCard(method: string, answer: A2aAnswer): void {
   assert.equal((JSON.parse(answer.text) as { name: unknown }).name, 'Brand');
 }
 
-function assertOrigin(method: string, path: string, answer: A2aAnswer): void {
-  if (path === '/.well-known/agent-card.json') return assertCard(method, answer);
+/** Host names a Brand's domain here, unless the target names another authority (RFC 9112 3.2.2). */
+function assertOrigin(method: string, target: string, answer: A2aAnswer): void {
+  const path = target.replace(AUTHORITY, '').split('?', 1)[0] ?? '';
+  if (path === '/.well-known/agent-card.json') {
+    return AUTHORITY.test(target) ? assertBare404(answer) : assertCard(method, answer);
+  }
   if (method === 'OPTIONS') return assert.equal(answer.status, 204);
   assert.equal(answer.status, 200, answer.text);
   assert.match(answer.headers.get('content-type') ?? '', MEDIA_TYPES[path] ?? /^$/);
