@@ -49,7 +49,7 @@ export function stackServices({ portBase, dataDir, databaseUrl, addresses, files
   ];
 }
 
-/** The key of the data folder, unless the environment brings one: the two variables exclude each other. @param {string} file */
+/** The key of the data folder, unless the environment brings one: the two variables exclude each other. @param {string} file @returns {Record<string, string>} */
 function deploymentKeyOf(file) {
   const { SURETY_DEPLOYMENT_KEY: key, SURETY_DEPLOYMENT_KEY_FILE: named } = process.env;
   return key ? {} : { SURETY_DEPLOYMENT_KEY_FILE: named || file };
