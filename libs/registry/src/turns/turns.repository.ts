@@ -149,10 +149,9 @@ export class Turns {
 }
 
 const FAILURE_CHARACTERS = 2_000;
-/** What PostgreSQL's jsonb cannot hold: NUL, and surrogates without their other half. */
-const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A failure may quote whatever an agent sent, so it is made storable before it is kept. */
+/** A failure may quote whatever an agent sent: NUL and lone surrogates, which jsonb cannot hold, become U+FFFD. */
 function storable({ code, detail, requestId }: TurnFailure): TurnFailure {
-  return { code, detail: detail.slice(0, FAILURE_CHARACTERS).replace(UNSTORABLE, '\ufffd'), requestId };
+  const wellFormed = Buffer.from(detail.slice(0, FAILURE_CHARACTERS), 'utf8').toString('utf8');
+  return { code, detail: wellFormed.replaceAll('\0', '\ufffd'), requestId };
 }
