@@ -78,7 +78,8 @@ describe('nameResolver', () => {
     const startMs = performance.now();
     expect(await fetch('inside.example')).toMatchObject({ code: 'private_address' });
     expect(performance.now() - startMs).toBeLessThan(1_000);
-    for (const outcome of await Promise.all(slow)) expect(outcome).toMatchObject({ code: 'timeout' });
+    for (const outcome of await Promise.all(slow))
+      expect(outcome).toMatchObject({ code: expect.stringMatching(/^(timeout|unresolved)$/) });
     client.close();
   });
 });

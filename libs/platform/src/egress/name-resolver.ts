@@ -14,8 +14,11 @@ export interface NameSources {
 }
 
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-/** Of one question to one server; the second try waits twice as long. */
-const QUESTION = { timeout: 1_500, tries: 2 };
+/**
+ * The first try waits this long at most, less while the servers are quick, and each further one twice as long as the one before:
+ * a name that a server has to look for has some seconds.
+ */
+const QUESTION = { timeout: 1_000, tries: 4 };
 /** RFC 6761 6.3: this name never goes to DNS. */
 const LOCALHOST: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
