@@ -36,7 +36,8 @@ class SpecController {
   @Post('raw')
   async raw(@Req() request: FastifyRequest) {
     const body = await readBody(request.raw, 10);
-    return { type: request.declaredContentType ?? null, body: body.ok ? body.value.toString() : body.error };
+    const type = request.headers['content-type'] ?? null;
+    return { type, body: body.ok ? body.value.toString() : body.error };
   }
 
   @Post('json')

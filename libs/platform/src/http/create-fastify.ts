@@ -7,8 +7,6 @@ import { REQUEST_ID_HEADER, newRequestId } from './request-id';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The `Content-Type` as the caller sent it; with unread bodies Fastify itself never sees it. */
-    declaredContentType: string | undefined;
     /** Names a route that was matched by hand in metrics; never set it from what a caller sent. */
     routeLabel: string | undefined;
   }
@@ -54,7 +52,6 @@ export function createFastify(drain: DrainState, bodies: BodyMode, rewriteUrl?: 
       reply.raw.writeHead(404, { [REQUEST_ID_HEADER]: request.id, 'Content-Length': 0 }).end();
     },
   });
-  server.decorateRequest('declaredContentType', undefined);
   server.decorateRequest('routeLabel', undefined);
   server.server.prependListener('request', (_request, answer: ServerResponse) => drain.enter(answer));
   server.server.prependListener('request', closeAfterUpgrade);
@@ -104,18 +101,11 @@ function countOf(rawHeaders: readonly string[], name: string): number {
 }
 
 /**
- * P3, field row 9: the Content-Type decides nothing. Fastify would answer 415 to a malformed one before any parser is
- * asked, so it is moved out of the headers.
+ * P3, field row 9: the Content-Type decides nothing. To Fastify no verb has a body then: it neither looks at the
+ * Content-Type, to which it would answer 415, nor prepares a parser for every request.
  */
 function leaveBodiesUnread(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { headers } = request.raw;
-    if (headers['content-type'] !== undefined) {
-      request.declaredContentType = headers['content-type'];
-      delete headers['content-type'];
-    }
-    done();
-  });
+  for (const verb of server.supportedMethods) {
+    server.addHttpMethod(verb, { hasBody: false, overrideExisting: true });
+  }
 }
