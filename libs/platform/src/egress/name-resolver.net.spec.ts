@@ -40,6 +40,15 @@ describe('nameResolver', () => {
     ]);
   });
 
+  it.each([
+    ['192.0.2.7', 4],
+    ['2001:db8::7', 6],
+  ])('takes the address %s as it stands, and asks nobody', async (address, family) => {
+    const asked = server.asked.length;
+    expect(await resolver()(address)).toEqual([{ address, family }]);
+    expect(server.asked).toHaveLength(asked);
+  });
+
   it('asks the hosts file first, in any case and with a dot at the end', async () => {
     const both = [
       { address: '10.0.0.7', family: 4 },

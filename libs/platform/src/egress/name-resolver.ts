@@ -35,6 +35,8 @@ export function nameResolver({ hostsFile = HOSTS_FILE, servers }: NameSources = 
   if (servers) resolver.setServers(servers);
   const asking = new Map<string, Promise<LookupAddress[]>>();
   const ask = async (host: string): Promise<LookupAddress[]> => {
+    const family = isIP(host);
+    if (family !== 0) return [{ address: host, family }];
     const name = host.toLowerCase().replace(/\.$/, '');
     const known = addressesOf(name, await readHosts(hostsFile));
     if (known.length > 0) return known;
