@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FolderTaken, isAbandoned, takeFolder } from '../process/folder-owner.mjs';
 import { removeDataFolder, temporaryDataFolder } from '../postgres/temporary-folder.mjs';
@@ -29,6 +29,8 @@ async function openDataDir({ dataDir, ephemeral }) {
     );
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // It holds keys, and may lie inside a checkout.
+  writeFileSync(path.join(dataDir, '.gitignore'), '*\n');
   const claim = await takeFolder(dataDir, { waitMs: patienceMs });
   return { folder: dataDir, claim, remove: () => ephemeral && removeDataFolder(dataDir) };
 }
