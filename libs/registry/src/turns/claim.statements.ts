@@ -7,24 +7,29 @@ import { statement } from '@surety/platform';
  */
 export const CLAIM_NEXT = statement(
   'turn_claim_next',
-  `SELECT turn AS asked_id, claim.*
-   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-     AS message (brand, agent, sub, brand_user, context, message, reply_turn, turn, text),
-   LATERAL claim_next_turn(brand, agent, sub, brand_user, context, message, reply_turn, turn, text) AS claim`,
+  `SELECT message.turn_id AS asked_id, claim.*
+   FROM json_to_recordset($1::json) AS message (brand_id text, personal_agent_id text, sub text, brand_user text,
+     context_id text, message_id text, reply_turn_id text, turn_id text, text text),
+   LATERAL claim_next_turn(brand_id, personal_agent_id, sub, brand_user, context_id, message_id, reply_turn_id,
+     message.turn_id, text) AS claim`,
 );
 
-/** The columns of a first message, in the order of the parameters. */
-const MESSAGE = 'brand_id, personal_agent_id, sub, context_id, message_id, turn_id, text';
-
-/** What decides each message, read before anything is written. */
-const gateOf = (messages: string) => `gate AS MATERIALIZED (
+/**
+ * What decides each message, read before anything is written. Messages come as JSON and Brands by their index, so that one
+ * plan serves any number of both; PostgreSQL would plan anew for every array of parameters.
+ */
+const GATE = `gate AS MATERIALIZED (
   SELECT
     message.*,
     coalesce((SELECT enabled FROM personal_agent WHERE id = personal_agent_id), false) AS personal_agent_enabled,
     brand.id IS NOT NULL AND brand.closed_at IS NULL AS brand_open,
     brand.agent_deadline_seconds,
     clock_timestamp() AS now
-  FROM ${messages} AS message (${MESSAGE}) LEFT JOIN brand ON brand.id = message.brand_id
+  FROM json_to_recordset($1::json) AS message (brand_id text, personal_agent_id text, sub text, context_id text,
+    message_id text, turn_id text, text text)
+  LEFT JOIN LATERAL (
+    SELECT id, closed_at, agent_deadline_seconds FROM brand WHERE id = message.brand_id OFFSET 0
+  ) AS brand ON true
 )`;
 
 /** A first message needs no lock and meets nobody: two inserts behind the gate. */
@@ -47,19 +52,18 @@ const ANSWER = `SELECT turn_id, personal_agent_enabled, brand_open, agent_deadli
 /** First messages of any owners at once, each judged by itself; a row for each, in any order. */
 export const CLAIM_FIRST = statement(
   'turn_claim_first',
-  `WITH ${gateOf('unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])')},
-  passed AS (
+  `WITH ${GATE}, passed AS (
     SELECT * FROM gate WHERE personal_agent_enabled AND brand_open
   ), ${OPENING} ${ANSWER}`,
 );
 
-/** The key is taken in the same statement (P11); one that is older than its 24 hours is taken over. */
+/** One message whose key is taken in the same statement (P11); one that is older than its 24 hours is taken over. */
 export const CLAIM_FIRST_WITH_KEY = statement(
   'turn_claim_first_with_key',
-  `WITH ${gateOf('(VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text))')}, keyed AS (
+  `WITH ${GATE}, keyed AS (
     INSERT INTO idempotency_key AS held
       (personal_agent_id, sub, brand_id, key, content_hash, context_id, message_id, created_at)
-    SELECT personal_agent_id, sub, brand_id, $8, $9, context_id, message_id, now
+    SELECT personal_agent_id, sub, brand_id, $2, $3, context_id, message_id, now
     FROM gate WHERE personal_agent_enabled AND brand_open
     ON CONFLICT ON CONSTRAINT idempotency_key__pkey DO UPDATE SET
       content_hash = excluded.content_hash, context_id = excluded.context_id, message_id = excluded.message_id,

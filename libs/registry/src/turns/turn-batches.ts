@@ -56,51 +56,46 @@ export class TurnBatches {
   }
 
   private async claimFirst(claims: readonly Claim[]): Promise<FirstRow[]> {
-    const rows = await this.sql.rows<FirstRow>(CLAIM_FIRST, columnsOf(claims, firstClaimValues));
+    const rows = await this.sql.rows<FirstRow>(CLAIM_FIRST, [firstClaims(claims)]);
     return inOrderOf(claims, new Map(rows.map(row => [row.turn_id, row])));
   }
 
   private async claimNext(claims: readonly NextClaim[]): Promise<NextRow[]> {
-    const values = columnsOf(byConversation(claims), nextClaimValues);
-    const rows = await this.sql.rows<NextRow>(CLAIM_NEXT, values);
+    const rows = await this.sql.rows<NextRow>(CLAIM_NEXT, [nextClaims(byConversation(claims))]);
     return inOrderOf(claims, new Map(rows.map(row => [row.asked_id, row])));
   }
 
   private async storeAll(replies: readonly Reply[]): Promise<boolean[]> {
-    const values = columnsOf(byConversation(replies), ({ turnId, run, text }) => [turnId, run, text]);
-    const stored = new Set((await this.sql.rows<{ id: string }>(STORE, values)).map(({ id }) => id));
+    const rows = await this.sql.rows<{ id: string }>(STORE, [storedReplies(byConversation(replies))]);
+    const stored = new Set(rows.map(({ id }) => id));
     return replies.map(({ turnId }) => stored.has(turnId));
   }
 }
 
-/** The parameters of CLAIM_FIRST for one message. */
-export const firstClaimValues = (claim: Claim): string[] => [
-  claim.brandId,
-  claim.personalAgentId,
-  claim.sub,
-  claim.contextId,
-  claim.messageId,
-  claim.turnId,
-  claim.text,
-];
+const columnsOf = (claim: Claim) => ({
+  brand_id: claim.brandId,
+  personal_agent_id: claim.personalAgentId,
+  sub: claim.sub,
+  context_id: claim.contextId,
+  message_id: claim.messageId,
+  turn_id: claim.turnId,
+  text: claim.text,
+});
 
-const nextClaimValues = (claim: NextClaim): (string | null)[] => [
-  claim.brandId,
-  claim.personalAgentId,
-  claim.sub,
-  claim.brandUser,
-  claim.contextId,
-  claim.messageId,
-  claim.replyTurnId,
-  claim.turnId,
-  claim.text,
-];
+/** First messages as their statement takes them. */
+export const firstClaims = (claims: readonly Claim[]): string => JSON.stringify(claims.map(columnsOf));
 
-/** One array for each parameter. */
-function columnsOf<T>(items: readonly T[], valuesOf: (item: T) => readonly unknown[]): unknown[][] {
-  const rows = items.map(valuesOf);
-  return (rows[0] ?? []).map((_value, column) => rows.map(row => row[column]));
-}
+const nextClaims = (claims: readonly NextClaim[]): string =>
+  JSON.stringify(
+    claims.map(claim => ({
+      ...columnsOf(claim),
+      brand_user: claim.brandUser,
+      reply_turn_id: claim.replyTurnId,
+    })),
+  );
+
+const storedReplies = (replies: readonly Reply[]): string =>
+  JSON.stringify(replies.map(({ turnId, run, text }) => ({ turn_id: turnId, run, text })));
 
 function byConversation<T extends { readonly contextId: string }>(items: readonly T[]): T[] {
   return [...items].sort((a, b) => (a.contextId < b.contextId ? -1 : Number(a.contextId > b.contextId)));

@@ -3,7 +3,7 @@ import type { SqlExecutor } from '@surety/platform';
 import type { TurnFailure } from '../entities';
 import { CLAIM_FIRST_WITH_KEY, FIND_KEY, START } from './claim.statements';
 import { type FirstRow, type StartRow, firstFacts, nextFacts, startFacts } from './claim-facts';
-import { type Claim, TurnBatches, firstClaimValues } from './turn-batches';
+import { type Claim, TurnBatches, firstClaims } from './turn-batches';
 import { freshContextId, freshTurnId, turnOfReplyId } from './turn-ids';
 import type {
   ClaimFacts,
@@ -117,7 +117,7 @@ export class Turns {
   }
 
   private async claimWithKey(claim: Claim, { key, contentHash }: IdempotencyKey): Promise<FirstRow> {
-    const values = [...firstClaimValues(claim), key, contentHash];
+    const values = [firstClaims([claim]), key, contentHash];
     const [row] = await this.sql.rows<FirstRow>(CLAIM_FIRST_WITH_KEY, values);
     invariant(row !== undefined, 'a claim always answers');
     return row;
