@@ -18,6 +18,7 @@ import { serverUser } from './server-user.mjs';
  * @property {string} folder where the cluster lies
  * @property {Promise<string>} ended resolves with the last log lines when the server ends, whoever ended it
  * @property {() => Promise<void>} stop
+ * @property {() => void} interrupt asks it to close its files and end, for a launcher that does not wait
  */
 
 /**
@@ -148,5 +149,6 @@ export async function startPostgres({ dataDir, port, database = 'surety', ...opt
   }
   const server = `postgres://postgres:${password}@127.0.0.1:${port}`;
   await createDatabase(`${server}/postgres`, database);
-  return { url: `${server}/${database}`, pid, folder, ended, stop };
+  const interrupt = () => void child.kill('SIGINT');
+  return { url: `${server}/${database}`, pid, folder, ended, stop, interrupt };
 }

@@ -110,6 +110,7 @@ export class Stack {
   kill() {
     this.isStopping = true;
     for (const service of this.processes) service.kill();
+    this.postgres?.interrupt();
   }
 }
 
