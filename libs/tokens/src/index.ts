@@ -8,11 +8,45 @@ export {
   mintAdminToken,
 } from './admin-token';
 export { decodeBase64url, encodeBase64url } from './base64url';
+export { type VerifiedAssertion, checkBrandAssertion, verifyBrandAssertion } from './brand-assertion';
+export { BRAND_ASSERTION_CHECKS, type ExpectedAssertion } from './brand-assertion.checks';
 export { CANDIDATE_RULES, type CandidateRule, type WantedKey, candidateKeys } from './candidate-keys';
+export {
+  DELEGATION_GRANT_CHECKS,
+  type DelegationCaller,
+  type DelegationGrant,
+  type DelegationGrantCheck,
+  checkDelegationGrant,
+} from './delegation-grant.checks';
+export {
+  type DelegationTokenClaims,
+  type VerifiedDelegation,
+  signDelegationToken,
+  verifyDelegationToken,
+} from './delegation-token';
+export {
+  DELEGATION_TOKEN_CHECKS,
+  DELEGATION_TOKEN_TYP,
+  type ExpectedDelegation,
+} from './delegation-token.checks';
 export { DeploymentKeyError, deploymentKey, deriveKey } from './deployment-key';
+export type { JwtCheck } from './jwt-check';
 export type { JsonObject } from './json-object';
 export { type VerificationKey, readJwks } from './jwks';
 export { type SignatureAlgorithm } from './jws-signature';
+export {
+  type PageSession,
+  type PageSessionToSign,
+  pageSessionKey,
+  signPageSession,
+  verifyPageSession,
+} from './page-session';
+export {
+  type ExpectedPageSession,
+  PAGE_SESSION_CHECKS,
+  PAGE_SESSION_TYPS,
+  type PageSessionKind,
+} from './page-session.checks';
 export type { ExpectedPaJwt, PaJwtCheck, PaJwtFault } from './pa-jwt.check';
 export { PA_JWT_CHECKS } from './pa-jwt.checks';
 export { signatureCheck } from './pa-jwt.signature';
@@ -25,6 +59,16 @@ export {
   parsePaJwt,
   verifyPaJwt,
 } from './pa-jwt.verify';
+export {
+  RECEIPT_TYP,
+  type ReceiptAction,
+  type ReceiptClaims,
+  type ReceiptReply,
+  argsHash,
+  signReceipt,
+} from './receipt';
+export { type ExpectedReceipt, RECEIPT_CHECKS } from './receipt.checks';
+export { type VerifiedReceipt, verifyReceipt } from './receipt.verify';
 export {
   REQUEST_SIGNATURE_TYP,
   type RequestToSign,
