@@ -81,23 +81,29 @@ describe('P17, RFC 8628 5.1: guessing user codes', () => {
     );
   });
 
-  it('serves again exactly when it said, if all stay quiet', () => {
+  it('serves again when it said, if all stay quiet, and not a second sooner to who guessed too often', () => {
+    const brandTimes = times.map(list => list.map(at => NOW + Math.ceil((at - NOW) / 20)));
     fc.assert(
-      fc.property(
-        times,
-        times,
-        times.map(list => list.map(at => NOW + (at - NOW) / 20)),
-        (source, brandUser, brandTimes) => {
-          const brand = brandTimes.flatMap(at => [at, at, at, at, at]);
-          const judged = judge({ source, brandUser, brand });
-          if (judged.allowed) return;
-          expect(judge({ source, brandUser, brand }, NOW + judged.retryAfterSeconds * 1000).allowed).toBe(
-            true,
-          );
-        },
-      ),
+      fc.property(times, times, brandTimes, fc.nat(999), (source, brandUser, some, ms) => {
+        const wrong = { source, brandUser, brand: some.flatMap(at => [at, at, at, at, at]) };
+        const nowMs = NOW + ms;
+        const judged = judge(wrong, nowMs);
+        if (judged.allowed) return;
+        const again = nowMs + judged.retryAfterSeconds * 1000;
+        expect(judge(wrong, again).allowed).toBe(true);
+        if (judged.by !== 'brand') expect(judge(wrong, again - 1000).allowed).toBe(false);
+      }),
       { numRuns: 1000 },
     );
+  });
+
+  it('counts in slices of a minute for sources and Brand users, of 6 s for a Brand', () => {
+    expect([59_999, 60_000].map(ms => guessSlice('source', ms))).toEqual([0, 1]);
+    expect([5_999, 6_000].map(ms => guessSlice('brand', ms))).toEqual([0, 1]);
+    const tenAtMidnight = { source: [{ slice: 0, wrong: 10 }], brand: [] };
+    expect(judgeGuess(tenAtMidnight, 0)).toEqual({ allowed: false, by: 'source', retryAfterSeconds: 660 });
+    expect(judgeGuess(tenAtMidnight, 659_999).allowed).toBe(false);
+    expect(judgeGuess(tenAtMidnight, 660_000).allowed).toBe(true);
   });
 
   it('slices that count no more may be deleted', () => {

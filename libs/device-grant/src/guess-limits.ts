@@ -51,13 +51,10 @@ export function judgeGuess(
   | { readonly allowed: true }
   | { readonly allowed: false; readonly by: GuessedBy; readonly retryAfterSeconds: number } {
   const own = { source: counters.source, brandUser: counters.brandUser ?? [] };
-  const isUnderAttack = countWrong('brand', counters.brand, nowMs) > GUESS_LIMITS.brand.wrong;
   const isBlameless = (['source', 'brandUser'] as const).every(by => countWrong(by, own[by], nowMs) === 0);
   const refusals = [
     ...(['source', 'brandUser'] as const).map(by => waitFor(by, own[by], GUESS_LIMITS[by].wrong - 1, nowMs)),
-    isUnderAttack && !isBlameless
-      ? waitFor('brand', counters.brand, GUESS_LIMITS.brand.wrong, nowMs)
-      : undefined,
+    isBlameless ? undefined : waitFor('brand', counters.brand, GUESS_LIMITS.brand.wrong, nowMs),
   ].filter(wait => wait !== undefined);
   const longest = refusals.sort((a, b) => b.retryAfterSeconds - a.retryAfterSeconds)[0];
   return longest ? { allowed: false, ...longest } : { allowed: true };

@@ -69,6 +69,7 @@ describe('RFC 8628 3.2: device_authorization', () => {
 describe('RFC 6749 5.1, PACT 5.3: the token answer', () => {
   it('has the golden bytes', () => {
     const times = accessTokenTimes(1_790_769_600_999, Number.MAX_SAFE_INTEGER);
+    expect(times).toEqual({ iat: 1_790_769_600, exp: 1_790_773_200 });
     const answer = tokenAnswer({
       accessToken: 'eyJ',
       refreshToken: 'rt_x',

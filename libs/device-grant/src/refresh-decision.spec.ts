@@ -67,7 +67,9 @@ describe('P18: refresh', () => {
     ['an unknown scope', current, { scope: 'z' }, 'scope-refused'],
     ['two blanks in a scope', current, { scope: 'a  b' }, 'scope-refused'],
   ])('%s', (_, found, request, standing) => {
-    expect(decide(found, request)).toMatchObject({ standing, ...REFRESH_TABLE[standing] });
+    const decision = decide(found, request);
+    expect(decision).toMatchObject({ standing, ...REFRESH_TABLE[standing] });
+    expect(decision.scopes.length > 0).toBe(standing === 'current');
   });
 
   it('rotates nothing but a current token, and ends the grant for a stolen one only', () => {

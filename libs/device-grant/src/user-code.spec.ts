@@ -48,6 +48,10 @@ describe('P17: reading a typed user code', () => {
     'wdjb\u00a0mjht',
   ])('finds the same request for %j', typed => expect(readUserCode(typed)).toBe('WDJBMJHT'));
 
+  it('looks at 64 characters', () => {
+    expect(readUserCode(`WDJBMJHT${' '.repeat(56)}`)).toBe('WDJBMJHT');
+  });
+
   it.each([
     '',
     'WDJB-MJH',

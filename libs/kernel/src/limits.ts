@@ -79,7 +79,6 @@ export const LIMITS = {
   accessTokenSeconds: 3_600,
   /** A refresh token that comes again so soon is a lost answer, later it is theft (P18). */
   refreshRepeatSeconds: 10,
-  scopesPerBrand: 50,
   scopeIdCharacters: 128,
   /** Claims of a Brand's login assertion (PACT wire 3). */
   brandUserBytes: 256,
