@@ -35,6 +35,7 @@ const sound = {
   'libs/a/src/one.ts': `import type { Index } from './index';\nexport const one = 1;\n`,
   'libs/a/src/one.spec.ts': `import { one } from './one';\nit('is one', () => expect(one).toBe(1));\n`,
   'libs/b/src/index.ts': `export interface Two { two: 2 }\n`,
+  'libs/b/main.mjs': `import { tool } from '../../tools/a/tool.mjs';\ntool();\n`,
 };
 
 /** What each check finds in the sound workspace with these files changed. @param {Record<string, string>} changed */
@@ -91,6 +92,14 @@ const breaches = [
     files: { 'libs/a/src/one.ts': `import { two } from '../../b/src/index';\nexport const one = two;\n` },
     check: 'no imports past a public index',
     finding: /one\.ts imports \.\.\/\.\.\/b/,
+  },
+  {
+    breach: 'a tool imported by what is compiled',
+    files: {
+      'libs/a/src/one.ts': `import { tool } from '../../../tools/a/tool.mjs';\nexport const one = tool;\n`,
+    },
+    check: 'no imports past a public index',
+    finding: /one\.ts imports \.\.\/\.\.\/\.\.\/tools/,
   },
   {
     breach: 'an import without a reference',

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { endProcess, processMark } from '../process/process-table.mjs';
 import { findServer, readPostmasterFile, stopSteps } from './leftover-server.mjs';
 import { freePort, startPostgres } from './server.mjs';
 import { removeDataFolder, temporaryDataFolder } from './temporary-folder.mjs';
+
+/** A temp folder of our own: a start elsewhere on this machine would sweep ours, as it should. */
+const temporary = mkdtempSync(path.join(os.tmpdir(), 'surety-postgres-test-'));
+chmodSync(temporary, 0o755);
+process.env.TMPDIR = temporary;
+after(() => rmSync(temporary, { recursive: true, force: true }));
 
 /** @type {(() => unknown)[]} */
 const undo = [];
@@ -20,7 +26,7 @@ afterEach(async () => {
 
 /** A folder that only its owner can enter, as a data folder in somebody's home. */
 function closedFolder() {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'surety-postgres-test-'));
+  const folder = mkdtempSync(path.join(temporary, 'closed-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   undo.push(() => removeDataFolder(path.join(folder, 'data')));
   return path.join(folder, 'data');
@@ -137,7 +143,9 @@ test('a temporary folder whose owner was killed is removed by the next one, with
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const exited = once(child, 'exit');
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  await exited;
   const left = JSON.parse(line);
   assert.ok(existsSync(left.folder));
   const next = await temporaryDataFolder();

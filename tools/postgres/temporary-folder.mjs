@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isAbandoned, takeFolder } from '../process/folder-owner.mjs';
+import { FolderTaken, isAbandoned, takeFolder } from '../process/folder-owner.mjs';
 import { clearLeftoverServer } from './leftover-server.mjs';
 
 const prefix = 'surety-temporary-';
@@ -22,7 +22,12 @@ async function removeAbandoned() {
     if (!name.startsWith(prefix)) continue;
     const found = lstatSync(folder, { throwIfNoEntry: false });
     if (!found?.isDirectory() || found.uid !== process.getuid?.() || !isAbandoned(folder)) continue;
-    const claim = await takeFolder(folder);
+    const claim = await takeFolder(folder).catch(error => {
+      // Another start sweeps at this moment.
+      if (error instanceof FolderTaken) return undefined;
+      throw error;
+    });
+    if (claim === undefined) continue;
     await clearLeftoverServer(path.join(folder, 'postgres'));
     claim.release();
     removeDataFolder(folder);

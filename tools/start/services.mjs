@@ -34,7 +34,7 @@ export function stackServices({ portBase, dataDir, databaseUrl, addresses, files
   const env = {
     SURETY_DATA_DIR: dataDir,
     SURETY_PUBLIC_URL: addresses.provider,
-    SURETY_DEPLOYMENT_KEY_FILE: files.deploymentKey,
+    ...deploymentKeyOf(files.deploymentKey),
     SURETY_ALLOW_LOOPBACK_HTTP: process.env.SURETY_ALLOW_LOOPBACK_HTTP || 'true',
     // No load balancer stands before a local stack that would have to see the readiness change first.
     SURETY_DRAIN_SECONDS: process.env.SURETY_DRAIN_SECONDS || '0',
@@ -47,4 +47,10 @@ export function stackServices({ portBase, dataDir, databaseUrl, addresses, files
     { name: 'admin-api', port: portBase + 1, env: { ...env, ...admin } },
     { name: 'sandbox', port: portBase + 4, env: { ...env, ...sandbox } },
   ];
+}
+
+/** The key of the data folder, unless the environment brings one: the two variables exclude each other. @param {string} file @returns {Record<string, string>} */
+function deploymentKeyOf(file) {
+  const { SURETY_DEPLOYMENT_KEY: key, SURETY_DEPLOYMENT_KEY_FILE: named } = process.env;
+  return key ? {} : { SURETY_DEPLOYMENT_KEY_FILE: named || file };
 }

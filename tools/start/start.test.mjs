@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -12,8 +12,11 @@ import { testEnvironment } from '../test/test-environment.mjs';
 import { workspaceRoot } from '../workspace/root.mjs';
 import { freePortBase, isFree } from './ports.mjs';
 
-const env = testEnvironment(process.env);
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'surety-start-test-'));
+/** A temp folder of our own, so that what is left in it is ours. */
+const temporary = mkdtempSync(path.join(os.tmpdir(), 'surety-start-test-'));
+chmodSync(temporary, 0o755);
+const env = { ...testEnvironment(process.env), TMPDIR: temporary };
+const dataDir = path.join(temporary, 'data');
 
 /** @type {StartedStack[]} */
 const started = [];
@@ -25,6 +28,7 @@ after(async () => {
   await clearLeftoverServer(path.join(dataDir, 'postgres'));
   claim.release();
   removeDataFolder(dataDir);
+  rmSync(temporary, { recursive: true });
 });
 
 /** @param {number} portBase @param {string | undefined} folder @param {string[]} words */
@@ -80,7 +84,7 @@ test('npm start: first reply, refusals, kill -9, kept data, orderly stop', async
   });
 
   await t.test('a taken port is named, with the option that avoids it', async () => {
-    const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'surety-start-test-'));
+    const elsewhere = path.join(temporary, 'elsewhere');
     const second = start(base, elsewhere, ['--ephemeral']);
     assert.equal(await second.ended, 1);
     assert.match(
@@ -105,15 +109,11 @@ test('npm start: first reply, refusals, kill -9, kept data, orderly stop', async
   });
 
   await t.test('an ephemeral stack without a folder of its own leaves nothing', async () => {
-    const mine = () => readdirSync(os.tmpdir()).filter(name => name.startsWith('surety-temporary-'));
-    const known = new Set(mine());
+    const known = readdirSync(temporary);
     const stack = start(base, undefined, ['--ephemeral']);
     await stack.up();
     assert.equal(await stack.stop('SIGINT'), 0);
-    assert.deepEqual(
-      mine().filter(name => !known.has(name)),
-      [],
-    );
+    assert.deepEqual(readdirSync(temporary), known);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { runPackage } from '../workspace/run-command.mjs';
@@ -33,13 +33,22 @@ export function readJestReport(report, code) {
 export async function jest(words, { env, signal, screen }) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'surety-jest-'));
   const file = path.join(folder, 'report.json');
-  const workers = `--maxWorkers=${Math.min(os.availableParallelism(), mostWorkers)}`;
+  const workers = words.includes('--runInBand')
+    ? []
+    : [`--maxWorkers=${Math.min(os.availableParallelism(), mostWorkers)}`];
   try {
-    const { code } = await runPackage('jest', 'jest', [...words, workers, '--json', `--outputFile=${file}`], {
-      env,
-      signal,
-      onOutput: chunk => screen.stream.write(chunk),
-    });
+    const { code } = await runPackage(
+      'jest',
+      'jest',
+      [...words, ...workers, '--json', `--outputFile=${file}`],
+      {
+        env,
+        signal,
+        onOutput: chunk => screen.stream.write(chunk),
+      },
+    );
+    if (!existsSync(file))
+      return { passed: 0, failed: 1, output: `Jest ended with code ${code} and no report.` };
     return readJestReport(JSON.parse(readFileSync(file, 'utf8')), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -28,18 +28,13 @@ export class RoundRobin {
       return;
     }
     const replica = net.connect({ port, host: '127.0.0.1' });
-    for (const [one, other] of /** @type {const} */ ([
-      [client, replica],
-      [replica, client],
-    ])) {
-      this.#sockets.add(one);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        this.#sockets.delete(one);
-        other.destroySoon();
-      });
-      one.pipe(other);
-    }
+    const both = [client, replica];
+    both.forEach(socket => this.#sockets.add(socket));
+    client.on('error', () => {}).on('close', () => replica.destroy());
+    // What the replica said last still has to reach the client.
+    replica.on('error', () => {}).on('close', () => client.resume().end());
+    both.forEach(socket => socket.on('close', () => this.#sockets.delete(socket)));
+    client.pipe(replica).pipe(client);
   }
 
   /** Lets go of every connection. */

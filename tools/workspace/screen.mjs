@@ -1,5 +1,10 @@
 const beatSeconds = 10;
 
+/** Whoever read our output is gone, or the terminal is closed: no reason to leave a stack half stopped. @param {NodeJS.ErrnoException} error */
+function endOfReader(error) {
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+}
+
 /**
  * What a person at the terminal sees: one line for each step with the seconds it took, and a sign of life in long ones.
  */
@@ -9,6 +14,7 @@ export class Screen {
     this.stream = stream;
     this.isTerminal = stream.isTTY === true;
     this.startedAt = performance.now();
+    if (stream === process.stdout) process.stdout.on('error', endOfReader);
   }
 
   /** @param {string} text a line, or several */

@@ -1,10 +1,9 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import type { Settings } from '@surety/platform';
+import { type Settings, systemClock } from '@surety/platform';
 import { RegistryModule } from '@surety/registry';
 import { adminUrl } from './admin-url';
-import { systemClock } from './clock.token';
 import { AuditModule } from './audit/audit.module';
 import { AdminGuard } from './auth/admin.guard';
 import { loadAdminPublicKey } from './auth/admin-key-file';

@@ -5,11 +5,12 @@ import {
   loadDeploymentKey,
   rateLimiterProvider,
   Settings,
+  systemClock,
 } from '@surety/platform';
 import { deployment } from '@surety/registry';
 import { DataSource } from 'typeorm';
 import { adminUrl } from './admin-url';
-import { CLOCK, systemClock } from './clock.token';
+import { CLOCK } from './clock.token';
 import { DEPLOYMENT_AUDIENCE } from './deployment-audience.token';
 import { DEPLOYMENT_KEY } from './deployment-key.token';
 import { NewIds } from './new-ids';

@@ -1,6 +1,6 @@
 import { RateLimitedError, UnavailableError, exchange, readRetryAfter } from '@surety/client';
 import type { HttpAnswer } from '@surety/client';
-import { LIMITS } from '@surety/kernel';
+import { type JsonObject, LIMITS, isJsonObject, parseJsonBytes } from '@surety/kernel';
 import { CliError } from './cli-error';
 import type { Surroundings } from './surroundings';
 
@@ -12,7 +12,7 @@ export interface AdminAddress {
 
 /** One request to the admin API; `path` is relative to `/api/v1`. */
 export interface AdminRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly query?: QueryMembers;
   readonly body?: unknown;
@@ -65,7 +65,7 @@ export class AdminClient {
   /** One page of the list at `path`. */
   async list(path: string, query: QueryMembers = {}): Promise<AdminList> {
     const value = await this.#send({ method: 'GET', path, query });
-    if (!isObject(value) || !Array.isArray(value.items)) throw malformed();
+    if (!isJsonObject(value) || !Array.isArray(value.items)) throw malformed();
     const nextCursor = typeof value.nextCursor === 'string' ? value.nextCursor : null;
     return { items: value.items.map(asObject), nextCursor };
   }
@@ -85,7 +85,7 @@ export class AdminClient {
       maxBytes: LIMITS.adminAnswerBytes,
       signal: this.#surroundings.signal,
     });
-    const value = parseJson(answer);
+    const value = parseJsonBytes(answer.body);
     if (answer.status >= 200 && answer.status < 300 && value !== undefined) return value;
     throw failure(answer, value, this.#surroundings.clock.nowMs());
   }
@@ -100,7 +100,7 @@ function queryString(members: QueryMembers = {}): string {
 }
 
 function asObject(value: unknown): AdminObject {
-  if (!isObject(value) || typeof value.id !== 'string') throw malformed();
+  if (!isJsonObject(value) || typeof value.id !== 'string') throw malformed();
   return { ...value, id: value.id };
 }
 
@@ -113,7 +113,7 @@ function failure(answer: HttpAnswer, value: unknown, nowMs: number): Error {
     return new RateLimitedError(readRetryAfter(answer.headers.get('retry-after'), nowMs), facts);
   }
   if (answer.status > 500) return new UnavailableError(answer.status, facts);
-  const problem = isObject(value) ? value : {};
+  const problem = isJsonObject(value) ? value : {};
   const cure = answer.status === 401 ? { cure: TOKEN_CURE } : {};
   const errors = Array.isArray(problem.errors) && problem.errors.length > 0 ? { errors: problem.errors } : {};
   const code =
@@ -121,7 +121,7 @@ function failure(answer: HttpAnswer, value: unknown, nowMs: number): Error {
   return new CliError(code, problemText(problem, answer.status), { ...errors, ...facts, ...cure });
 }
 
-function problemText(problem: Record<string, unknown>, status: number): string {
+function problemText(problem: JsonObject, status: number): string {
   const parts = [problem.title, problem.detail].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );
@@ -129,15 +129,3 @@ function problemText(problem: Record<string, unknown>, status: number): string {
     ? parts.join(': ')
     : `The admin API answered HTTP ${status} without a problem document`;
 }
-
-function parseJson(answer: HttpAnswer): unknown {
-  try {
-    return JSON.parse(Buffer.from(answer.body).toString('utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { AdminClient } from './admin.client';
 import { usageError } from './cli-error';
-import { type Session, setting } from './global-options';
+import { type Session, orStartStack, setting } from './global-options';
 
 /** Where the admin API is: options of every command that manages something. */
 export interface AdminOptions {
@@ -26,9 +26,8 @@ export function withAdminOptions(command: Command): Command {
 export function adminClient(session: Session, options: AdminOptions): AdminClient {
   const client = findAdminClient(session, options);
   if (client) return client;
-  throw usageError(
-    'There is no admin API: give SURETY_ADMIN_URL and SURETY_ADMIN_TOKEN, or run in the folder of a stack',
-  );
+  const give = orStartStack(session, 'give SURETY_ADMIN_URL and SURETY_ADMIN_TOKEN');
+  throw usageError(`No admin API is named: ${give}`);
 }
 
 /** As {@link adminClient}, but undefined when neither settings nor a stack name one. */

@@ -2,7 +2,7 @@ import { type BrandCard, fetchAgentCard } from '@surety/client';
 import type { AdminClient, AdminObject } from './admin.client';
 import { type AdminOptions, findAdminClient } from './admin.settings';
 import { CliError, usageError } from './cli-error';
-import { type Session, setting } from './global-options';
+import { type Session, orStartStack, setting } from './global-options';
 
 /** What names a Brand. */
 interface NamedBrand {
@@ -54,7 +54,7 @@ function defaultAddress(session: Session): string {
   const address = setting(session, undefined, 'SURETY_CARD_URL') ?? first;
   if (address) return address;
   throw usageError(
-    'No Brand is named: give its card URL (or SURETY_CARD_URL), or run in the folder of a stack',
+    `No Brand is named: ${orStartStack(session, 'give its card URL with --brand, or SURETY_CARD_URL')}`,
   );
 }
 
@@ -63,7 +63,10 @@ function pick(brands: readonly NamedBrand[], name: string): NamedBrand | undefin
   const named = brands.filter(brand => brand.id === name || brand.name.toLowerCase() === name.toLowerCase());
   const open = named.filter(brand => brand.state !== 'closed');
   const fits = open.length > 0 ? open : named;
-  if (fits.length > 1) throw usageError(`${fits.length} Brands are called ${name}; give the id of one`);
+  if (fits.length > 1) {
+    const ids = fits.map(brand => brand.id).join(', ');
+    throw usageError(`${fits.length} Brands are called ${name}; give the id of one: ${ids}`);
+  }
   return fits[0];
 }
 

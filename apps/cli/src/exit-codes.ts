@@ -43,12 +43,12 @@ export const FAILURES: Readonly<Record<string, FailureKind>> = {
   unauthenticated: {
     exit: EXIT.unauthenticated,
     cause: 'The Provider refused the token (401); it never says why.',
-    cure: 'Run `surety jwt explain` on a token, and check that the personal agent is registered and enabled.',
+    cure: 'Run `surety jwt explain`: it signs a token with the same settings and says which rule it breaks.',
   },
   not_found: {
     exit: EXIT.notFound,
     cause: 'No such Brand, card or object; a closed Brand answers the same.',
-    cure: 'Check the address or id with `surety brand list`.',
+    cure: 'Check the address, id or name with `surety brand list` or `surety pa list`.',
   },
   refused: {
     exit: EXIT.refused,

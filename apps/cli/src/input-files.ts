@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseJson } from '@surety/kernel';
 import { usageError } from './cli-error';
 import { systemCode } from './system-code';
 
@@ -22,10 +23,7 @@ export function readJsonFile(cwd: string, name: string): unknown {
 
 /** JSON from a text; `source` names it in the usage error. */
 export function parseJsonText(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw usageError(`${source} is not JSON`);
-    throw error;
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw usageError(`${source} is not JSON`);
+  return value;
 }

@@ -1,8 +1,9 @@
 import { PersonalAgentSigner } from '@surety/client';
+import { isJsonObject } from '@surety/kernel';
 import type { PrivateSigningJwk } from '@surety/tokens';
 import type { Command } from 'commander';
 import { usageError } from './cli-error';
-import { type Session, setting } from './global-options';
+import { type Session, orStartStack, setting } from './global-options';
 import { parseJsonText, readJsonFile } from './input-files';
 import { wholeNumber } from './option-values';
 
@@ -47,10 +48,10 @@ export function personalAgent(
     demo?.audience ??
     session.found?.stack.provider?.audience;
   const sub = setting(session, options.sub, 'SURETY_PA_SUB') ?? (own ? undefined : demo && DEMO_SUB);
-  if (!issuer) throw missing('issuer', '--issuer or SURETY_PA_ISSUER');
-  if (!privateJwk) throw missing('private key', '--key or SURETY_PA_KEY');
-  if (!audience) throw missing('audience', '--audience or SURETY_PA_AUDIENCE');
-  if (!sub) throw missing('sub', '--sub or SURETY_PA_SUB');
+  if (!issuer) throw missing(session, 'issuer', '--issuer or SURETY_PA_ISSUER');
+  if (!privateJwk) throw missing(session, 'private key', '--key or SURETY_PA_KEY');
+  if (!audience) throw missing(session, 'audience', '--audience or SURETY_PA_AUDIENCE');
+  if (!sub) throw missing(session, 'sub', '--sub or SURETY_PA_SUB');
   const { clock } = session.surroundings;
   return { signer: new PersonalAgentSigner({ privateJwk, issuer, audience, clock }), sub };
 }
@@ -59,9 +60,10 @@ function ownKey(session: Session, key: string | undefined): PrivateSigningJwk | 
   if (key === undefined) return undefined;
   const inline = key.trimStart().startsWith('{');
   const jwk = inline ? parseJsonText(key, 'SURETY_PA_KEY') : readJsonFile(session.surroundings.cwd, key);
-  if (typeof jwk !== 'object' || jwk === null || Array.isArray(jwk)) throw usageError('The key is not a JWK');
+  if (!isJsonObject(jwk)) throw usageError('The key is not a JWK');
+  if ('keys' in jwk) throw usageError('The key is a JWKS, which is public; give the private JWK beside it');
   return jwk as PrivateSigningJwk;
 }
 
-const missing = (what: string, where: string): Error =>
-  usageError(`The personal agent's ${what} is missing: give ${where}, or run in the folder of a stack`);
+const missing = (session: Session, what: string, where: string): Error =>
+  usageError(`The personal agent's ${what} is missing: ${orStartStack(session, `give ${where}`)}`);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isJsonObject, parseJson } from '@surety/kernel';
 import { usageError } from './cli-error';
 import type { Surroundings } from './surroundings';
 import { systemCode } from './system-code';
@@ -70,19 +71,10 @@ function readIfThere(file: string): string | undefined {
 
 function parseStack(file: string, text: string): StackDescriptor {
   const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || !('version' in value)) {
+  if (!isJsonObject(value) || !('version' in value)) {
     throw usageError(`${file} is not a stack descriptor`);
   }
   if (value.version !== 1)
     throw usageError(`${file} has version ${String(value.version)}; this program reads 1`);
   return value as StackDescriptor;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

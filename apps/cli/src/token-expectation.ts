@@ -5,6 +5,7 @@ import { type AdminOptions, findAdminClient } from './admin.settings';
 import { CliError, usageError } from './cli-error';
 import { type Session, setting } from './global-options';
 import { readTextFile } from './input-files';
+import { terminalText } from './terminal-text';
 
 /** What `jwt explain` was told to judge a token by. */
 export interface ExpectationOptions extends AdminOptions {
@@ -31,8 +32,8 @@ interface Registration {
 }
 
 /**
- * Issuer, audience and keys for a token: options and environment first, then what the stack or the admin API knows about
- * the issuer that the token names. Throws a usage error for a bad file, and the errors of the network for a URL.
+ * Issuer, audience and keys for a token: options first, then what the stack or the admin API knows about the issuer. What
+ * the Provider assigned goes before SURETY_PA_AUDIENCE, which may be the very mistake that a token was signed with. Throws a usage error for a bad file, and the errors of the network for a URL.
  */
 export async function expectationFor(
   session: Session,
@@ -44,8 +45,9 @@ export async function expectationFor(
   const named = issuer ?? (parsed.ok ? parsed.value.issuer : undefined);
   const known = named === undefined ? undefined : await registration(session, options, named);
   const audience =
-    setting(session, options.audience, 'SURETY_PA_AUDIENCE') ??
+    options.audience ??
     known?.audience ??
+    setting(session, undefined, 'SURETY_PA_AUDIENCE') ??
     session.found?.stack.provider?.audience;
   const jwksSource = options.jwks ?? known?.jwksUri;
   const expectedIssuer = issuer ?? known?.issuer;
@@ -72,7 +74,12 @@ async function registration(
   if (!admin) return undefined;
   const { items } = await admin.list('/personal-agents', { issuer });
   const found = items.find(item => item.issuer === issuer);
-  if (!found) return undefined;
+  if (!found) {
+    session.output.hint(
+      `This Provider has registered no personal agent with the issuer ${terminalText(issuer)}`,
+    );
+    return undefined;
+  }
   // Only the object itself names the audience; items of a list need not.
   const { jwksUri, audience, enabled } = await admin.object({
     method: 'GET',

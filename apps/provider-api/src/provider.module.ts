@@ -11,9 +11,7 @@ import { OpenBrands } from './directory/open-brand';
 import { OpenModeRegistrar } from './directory/open-mode.registrar';
 import { assignedAudience } from './identity/assigned-audience.provider';
 import { identityProviders } from './identity/identity.providers';
-import { JwksReports } from './identity/jwks-reports.port';
 import { PaDirectory } from './identity/pa-directory.port';
-import { RegistryJwksReports } from './identity/registry-jwks-reports';
 import { WebhookJwksController } from './keys/webhook-jwks.controller';
 import { RateHook } from './limits/rate.hook';
 import { MessageController } from './message/message.controller';
@@ -29,7 +27,6 @@ import { TurnModule } from './turn/turn.module';
     rateLimiterProvider,
     assignedAudience,
     ...identityProviders,
-    { provide: JwksReports, useClass: RegistryJwksReports },
     { provide: PaDirectory, useExisting: Directory },
     AgentFactory,
     Directory,

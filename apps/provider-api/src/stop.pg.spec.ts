@@ -1,6 +1,6 @@
-import type { RunningApp } from '@surety/platform';
+import { type RunningApp, bootApp } from '@surety/platform';
 import { StubBrand, type StubPersonalAgent, says, sendMessageBody, userMessage } from '@surety/testing';
-import { bootProvider } from './boot';
+import { providerBootOptions } from './boot';
 import { RegisteredWorld } from './test-stack/registered-world.test-kit';
 
 jest.setTimeout(60_000);
@@ -15,7 +15,10 @@ describe('stopping a Provider', () => {
     world = await RegisteredWorld.open();
     personalAgent = await world.personalAgent();
     stub = await StubBrand.start();
-    provider = await bootProvider(world.settings({ SURETY_LOG_LEVEL: 'fatal' }));
+    provider = await bootApp({
+      ...providerBootOptions(world.settings({ SURETY_LOG_LEVEL: 'fatal' })),
+      stopOnSignals: false,
+    });
   });
   afterAll(async () => {
     await provider.stop();

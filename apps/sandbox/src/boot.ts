@@ -5,7 +5,7 @@ import { SandboxModule } from './sandbox.module';
 const PORT_OFFSET = 4;
 
 /** Boots the sandbox from an environment. Throws SettingsError, KeyFileError, or what keeps it from listening. */
-export function bootSandbox(env: Readonly<Record<string, string | undefined>>): Promise<RunningApp> {
+export async function bootSandbox(env: Readonly<Record<string, string | undefined>>): Promise<RunningApp> {
   const settings = readSettings(env, PORT_OFFSET);
   return bootApp({ name: 'sandbox', settings, module: SandboxModule, bodies: 'unread' });
 }

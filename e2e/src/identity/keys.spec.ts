@@ -128,6 +128,19 @@ describe('PACT 3.1: keys of a personal agent', () => {
     }
   });
 
+  it('[PACT-3.2-signature] a host that goes away is not missed for a known key, and an unknown kid stays refused', async () => {
+    const agent = await started(RegisteredAgent.register());
+    await agent.stub.away();
+    const unknown = { ...generateSigningJwk('ES256').privateJwk, kid: 'unknown' };
+    for (let round = 0; round < 5; round += 1) {
+      assertBare401(await brand.route('tasks', agent.token({ privateJwk: unknown })));
+      const since = performance.now();
+      expect(await statusOf(agent, { sub: `user-${round}` })).toBe(200);
+      expect(performance.now() - since).toBeLessThan(1_000);
+    }
+    await agent.stub.back();
+  });
+
   it('one slow host delays nobody else', async () => {
     const slow = await StubPersonalAgent.start();
     slow.behaviour = { kind: 'hang' };

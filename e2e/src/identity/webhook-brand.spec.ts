@@ -6,11 +6,19 @@ import { AdminApi, type CreatedBrand, webhookAgent } from '../stack/admin-api';
 import { ask } from '../stack/ask';
 import { sandboxToken } from '../stack/registered-agent';
 import { readStack } from '../stack/stack-descriptor';
+import { until } from '../stack/until';
 
 const admin = new AdminApi();
 const newUser = () => `user-${randomUUID()}`;
 const webhookKeys = async () =>
   JSON.parse((await ask(`${readStack().provider.url}/.well-known/webhook-jwks.json`)).text) as JSONWebKeySet;
+
+interface ConversationView {
+  readonly messages: readonly {
+    readonly state: string;
+    readonly failure: { readonly requestId: string; readonly detail: string } | null;
+  }[];
+}
 
 interface Turn {
   readonly type: string;
@@ -255,8 +263,27 @@ describe('PACT wire 5: a Brand behind a webhook', () => {
     expect(stub.deliveries).toHaveLength(0);
   });
 
+  it('[PACT-6-internal] the operator, and nobody else, sees why, under the request id of the answer', async () => {
+    const sub = newUser();
+    const { contextId } = assertReply(await send(sub, 'Hello'));
+    stub.behave(raw(500, SECRET));
+    const answer = await send(sub, 'Hi', { contextId });
+    const requestId = answer.headers.get('request-id');
+    const view = await admin.call<ConversationView>('GET', `/conversations/${contextId}`);
+    expect(view.messages.map(({ state }) => state)).toEqual(['answered', 'spent']);
+    expect(view.messages[1]?.failure).toMatchObject({ requestId });
+    expect(view.messages[1]?.failure?.detail).toBeTruthy();
+  });
+
   it('its keys are public, of their own use, and rotate with overlap', async () => {
     const before = await webhookKeys();
+    const kids = async () => (await webhookKeys()).keys.map(({ kid }) => kid);
+    const next = await admin.call<{ kid: string }>('POST', '/webhook-keys/rotate', {});
+    await until(async () => (await kids()).includes(next.kid));
+    const { items } = await admin.call<{ items: { kid: string }[] }>('GET', '/webhook-keys');
+    expect((await kids()).sort()).toEqual(items.map(({ kid }) => kid).sort());
+    assertReply(await send(newUser(), 'Hi'));
+    expect(stub.deliveries.at(-1)?.signatureFault).toBeUndefined();
     const members = ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'];
     for (const key of before.keys) expect(Object.keys(key).sort()).toEqual(members);
     const answer = await ask(`${readStack().provider.url}/.well-known/webhook-jwks.json`);

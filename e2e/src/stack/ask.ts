@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import type { A2aAnswer } from '@surety/testing';
 
 export interface Question {
@@ -17,7 +17,9 @@ export function ask(url: string, { method = 'GET', headers = {}, body }: Questio
   const [, origin = '', path] = /^(https?:\/\/[^/?]+)(.*)$/.exec(url) ?? [];
   const { hostname, port } = new URL(origin);
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-  return new Promise((resolve, reject) => {
+  // Kept alive, so that an answer to a body that is not read to its end is not lost with the connection.
+  const agent = new Agent({ keepAlive: true });
+  const answer = new Promise<A2aAnswer>((resolve, reject) => {
     const outgoing = request(
       {
         host: hostname,
@@ -25,7 +27,7 @@ export function ask(url: string, { method = 'GET', headers = {}, body }: Questio
         path: path === '' ? '/' : path,
         method,
         headers: { Host: new URL(origin).host, ...length, ...headers },
-        agent: false,
+        agent,
         timeout: TIMEOUT_MS,
       },
       response => {
@@ -45,6 +47,7 @@ export function ask(url: string, { method = 'GET', headers = {}, body }: Questio
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+  return answer.finally(() => agent.destroy());
 }
 
 function headersOf(raw: readonly string[]): Headers {

@@ -39,7 +39,7 @@ export { type MessageReply, messageReply } from './message-reply';
 export { identityScheme, pactInterface, readAgentCard } from './read-agent-card';
 export { readErrorBody } from './read-error-body';
 export { readSendMessageResponse } from './read-send-message-response';
-export { type BrandRoute, type RouteMatch, type RouteParams, compileRoutes, readPath } from './route-matcher';
+export { readPath } from './route-matcher';
 export {
   SEND_MESSAGE_STAGES,
   type SendMessage,

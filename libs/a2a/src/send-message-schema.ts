@@ -1,8 +1,5 @@
-import { LIMITS, type Result, err, ok } from '@surety/kernel';
+import { type JsonObject, LIMITS, type Result, err, isJsonObject, isStorable, ok } from '@surety/kernel';
 import { type A2aError, invalidParams, unknownContextId } from './a2a-error';
-import { isStorable, utf8Length } from './storable-text';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The message of a SendMessageRequest whose types, limits and characters are right; its meaning is judged later (P8). */
 export interface SentMessage {
@@ -24,12 +21,12 @@ const CONTENT_ARMS = ['text', 'raw', 'url', 'data'] as const;
  * with INVALID_PARAMS (PACT 4.1, P27).
  */
 export function readSendMessageRequest(body: unknown): Result<SentMessage, A2aError> {
-  if (!isObject(body)) return err(invalidParams('The body must be an object'));
+  if (!isJsonObject(body)) return err(invalidParams('The body must be an object'));
   const { message, configuration, metadata } = body;
-  if (!isAbsent(configuration) && !isObject(configuration)) {
+  if (!isAbsent(configuration) && !isJsonObject(configuration)) {
     return err(invalidParams('configuration must be an object'));
   }
-  if (!isObject(message)) return err(invalidParams('message must be an object'));
+  if (!isJsonObject(message)) return err(invalidParams('message must be an object'));
   const fault = metadataFault('metadata', metadata) ?? metadataFault('message.metadata', message.metadata);
   if (fault !== undefined) return refuse(fault);
   const { parts } = message;
@@ -43,7 +40,7 @@ function readMessage(message: JsonObject, parts: readonly JsonObject[]): Result<
   const taskId = optionalMember(message, 'taskId', 'task_id');
   const { role } = message;
   if (typeof messageId !== 'string' || messageId === '') return refuse('message.messageId must be a string');
-  if (utf8Length(messageId) > LIMITS.messageIdBytes) {
+  if (Buffer.byteLength(messageId) > LIMITS.messageIdBytes) {
     return refuse(`message.messageId has more than ${LIMITS.messageIdBytes} bytes`);
   }
   if (contextId !== undefined && typeof contextId !== 'string') {
@@ -53,10 +50,11 @@ function readMessage(message: JsonObject, parts: readonly JsonObject[]): Result<
   if (typeof role !== 'string') return refuse('message.role must be a string');
   const texts = parts.map(part => part.text).filter(text => typeof text === 'string');
   const text = texts.join('\n');
-  if (utf8Length(text) > LIMITS.textBytes) return refuse(`The text has more than ${LIMITS.textBytes} bytes`);
+  if (Buffer.byteLength(text) > LIMITS.textBytes)
+    return refuse(`The text has more than ${LIMITS.textBytes} bytes`);
   const strings = [messageId, contextId ?? '', taskId ?? '', text];
   if (!strings.every(isStorable)) return refuse('The message holds a NUL or a lone surrogate');
-  if (contextId !== undefined && utf8Length(contextId) > LIMITS.contextIdBytes) {
+  if (contextId !== undefined && Buffer.byteLength(contextId) > LIMITS.contextIdBytes) {
     return err(unknownContextId({ detail: 'longer than any context id' }));
   }
   return ok({ messageId, contextId, taskId, role, onlyText: texts.length === parts.length, text });
@@ -74,7 +72,7 @@ function partsFault(parts: unknown): A2aError | undefined {
 }
 
 function partFault(part: unknown): string | undefined {
-  if (!isObject(part)) return ' must be an object';
+  if (!isJsonObject(part)) return ' must be an object';
   const arms = CONTENT_ARMS.filter(arm => part[arm] !== undefined && part[arm] !== null);
   const [arm] = arms;
   if (arm === undefined || arms.length > 1) return ` must hold exactly one of ${CONTENT_ARMS.join(', ')}`;
@@ -84,8 +82,8 @@ function partFault(part: unknown): string | undefined {
 
 function metadataFault(path: string, metadata: unknown): string | undefined {
   if (isAbsent(metadata)) return undefined;
-  if (!isObject(metadata)) return `${path} must be an object`;
-  if (utf8Length(JSON.stringify(metadata)) > LIMITS.metadataBytes) {
+  if (!isJsonObject(metadata)) return `${path} must be an object`;
+  if (Buffer.byteLength(JSON.stringify(metadata)) > LIMITS.metadataBytes) {
     return `${path} has more than ${LIMITS.metadataBytes} bytes`;
   }
   return isStorableTree(metadata) ? undefined : `${path} holds a NUL or a lone surrogate`;
@@ -104,8 +102,5 @@ function optionalMember(object: JsonObject, camelCase: string, snakeCase: string
 }
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const refuse = (message: string): Result<never, A2aError> => err(invalidParams(message));

@@ -1,4 +1,4 @@
-import { type Result, err, ok } from '@surety/kernel';
+import { type JsonObject, type Result, err, isJsonObject, ok } from '@surety/kernel';
 
 /** Why a received object was not accepted: where (`task.status.state`) and which rule; never the received value. */
 export interface WireFault {
@@ -19,15 +19,12 @@ class WireFaultError extends Error {
  */
 export class WireObject {
   private constructor(
-    private readonly members: Readonly<Record<string, unknown>>,
+    private readonly members: JsonObject,
     readonly path: string,
   ) {}
 
   static of(value: unknown, path: string): WireObject {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return refuse(path, 'must be an object');
-    }
-    return new WireObject(value as Record<string, unknown>, path);
+    return isJsonObject(value) ? new WireObject(value, path) : refuse(path, 'must be an object');
   }
 
   /** The value as received; undefined when absent or null. */
@@ -80,7 +77,7 @@ export class WireObject {
   }
 
   /** An object taken whole, without a look inside. */
-  optionalRecord(name: string): Readonly<Record<string, unknown>> | undefined {
+  optionalRecord(name: string): JsonObject | undefined {
     return this.optionalObject(name)?.members;
   }
 

@@ -1,10 +1,5 @@
-import { LIMITS, type Result, err, ok } from '@surety/kernel';
+import { LIMITS, type Result, err, isStorable, ok } from '@surety/kernel';
 import { AgentFailure } from './port';
-
-const UNSTORABLE = /\0|\p{Surrogate}/u;
-
-/** Whether PostgreSQL can hold the text: no NUL and no lone surrogate (P27). */
-export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
 /** Whether the text shows nothing: only white space as ECMAScript knows it (PACT 4.1). */
 export const isBlank = (text: string): boolean => text.trim() === '';

@@ -1,4 +1,4 @@
-import { isStorable } from './answer-text';
+import { isJsonObject, isStorable } from '@surety/kernel';
 
 /** One fault of an agent configuration; the admin API shows it as it is, so no message repeats a value. */
 export interface ConfigFault {
@@ -59,10 +59,8 @@ export class ConfigFaults {
   /** An object with free member names. */
   map(value: unknown, path: string): Record<string, unknown> | undefined {
     if (value === undefined) return this.add(path, 'required', 'is required');
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return Object.assign(Object.create(null) as Record<string, unknown>, value);
-    }
-    return this.add(path, 'type', 'must be an object');
+    if (!isJsonObject(value)) return this.add(path, 'type', 'must be an object');
+    return Object.assign(Object.create(null) as Record<string, unknown>, value);
   }
 
   /** A list with `bounds` entries. */

@@ -179,6 +179,16 @@ describe('PACT 2.1: fetching a card', () => {
       await expect(fetchAgentCard(provider.cardUrl)).rejects.toBeInstanceOf(type);
     });
 
+    it('a broken connection is tried once more, and no more than once', async () => {
+      const cut: Answer = (_, response) => void response.socket?.destroy();
+      provider.script(cut, json(provider.card()));
+      expect(await fetchAgentCard(provider.cardUrl)).toHaveProperty('name', 'Northwind');
+      provider.reset();
+      provider.script(cut, cut, json(provider.card()));
+      await expect(fetchAgentCard(provider.cardUrl)).rejects.toBeInstanceOf(NetworkError);
+      expect(provider.received).toHaveLength(2);
+    });
+
     it('a silent host ends in a time-out', async () => {
       const silent = createServer(() => undefined);
       await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));

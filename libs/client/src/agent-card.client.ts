@@ -1,7 +1,6 @@
 import { A2A_MEDIA_TYPE, type AgentCard, identityScheme, pactInterface, readAgentCard } from '@surety/a2a';
-import { LIMITS } from '@surety/kernel';
-import { parseJson } from './answer';
-import { AgentCardError, NotFoundError, UnavailableError } from './client-errors';
+import { LIMITS, parseJsonBytes } from '@surety/kernel';
+import { AgentCardError, NetworkError, NotFoundError, UnavailableError } from './client-errors';
 import { type Fetch, type HttpAnswer, exchange } from './http-exchange';
 import { isLoopback, readWebAddress } from './web-address';
 
@@ -61,7 +60,16 @@ async function followToCard(
     if (visited.size > LIMITS.clientCardRedirects)
       throw new AgentCardError(`The card redirects more than ${LIMITS.clientCardRedirects} times`);
     visited.add(address.href);
-    const answer = await exchange(options.fetch ?? globalThis.fetch, {
+    const answer = await askForCard(address, options);
+    if (!REDIRECT_STATUSES.includes(answer.status)) return { address, answer };
+    address = nextHop(address, answer.headers.get('location'));
+  }
+}
+
+/** A connection that was kept alive may have ended just now: what is safe to ask is asked once more (RFC 9112 9.3.1). */
+async function askForCard(address: URL, options: AgentCardOptions): Promise<HttpAnswer> {
+  const ask = () =>
+    exchange(options.fetch ?? globalThis.fetch, {
       url: address.href,
       method: 'GET',
       headers: { accept: `${A2A_MEDIA_TYPE}, application/json` },
@@ -69,8 +77,11 @@ async function followToCard(
       maxBytes: LIMITS.clientCardBytes,
       ...(options.signal ? { signal: options.signal } : {}),
     });
-    if (!REDIRECT_STATUSES.includes(answer.status)) return { address, answer };
-    address = nextHop(address, answer.headers.get('location'));
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof NetworkError && error.sent) return ask();
+    throw error;
   }
 }
 
@@ -99,7 +110,7 @@ function readDocument(answer: HttpAnswer): unknown {
   if (type !== A2A_MEDIA_TYPE && type !== 'application/json') {
     throw new AgentCardError(`The card has the media type ${type || 'none'}, not ${A2A_MEDIA_TYPE}`);
   }
-  const value = parseJson(answer.body);
+  const value = parseJsonBytes(answer.body);
   if (value === undefined) throw new AgentCardError('The card is not JSON');
   return value;
 }

@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { A2A_MEDIA_TYPE, readErrorBody } from '@surety/a2a';
+import { parseJsonBytes } from '@surety/kernel';
 import {
   type ClientErrorFacts,
   NotFoundError,
@@ -39,7 +39,7 @@ function readGoodAnswer(answer: HttpAnswer, facts: ClientErrorFacts): unknown {
     const type = answer.headers.get('content-type') ?? 'none';
     throw new ProtocolViolationError(`The answer has the media type ${type}, not ${A2A_MEDIA_TYPE}`, facts);
   }
-  const value = parseJson(answer.body);
+  const value = parseJsonBytes(answer.body);
   if (value === undefined) throw new ProtocolViolationError('The answer is not JSON', facts);
   return value;
 }
@@ -55,7 +55,7 @@ function unauthenticated(answer: HttpAnswer, facts: ClientErrorFacts): Unauthent
 }
 
 function errorOfBody(answer: HttpAnswer, facts: ClientErrorFacts): Error {
-  const read = isJson(answer) ? readErrorBody(parseJson(answer.body)) : undefined;
+  const read = isJson(answer) ? readErrorBody(parseJsonBytes(answer.body)) : undefined;
   if (read?.ok) {
     const { reason, message, requestId } = read.value;
     return refusedError({
@@ -74,19 +74,4 @@ function errorOfBody(answer: HttpAnswer, facts: ClientErrorFacts): Error {
 function isJson(answer: HttpAnswer): boolean {
   const type = (answer.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   return JSON_MEDIA_TYPES.includes(type ?? '');
-}
-
-/** JSON of UTF-8 bytes, a leading byte order mark allowed; undefined when they are neither. */
-export function parseJson(body: Uint8Array): unknown {
-  if (!isUtf8(body)) return undefined;
-  try {
-    return JSON.parse(
-      Buffer.from(body)
-        .toString('utf8')
-        .replace(/^\ufeff/, ''),
-    );
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -33,4 +33,4 @@ export { readRetryAfter } from './retry-after';
 export { DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry-plan';
 export type { PermissionOutcome, ReplyOutcome, SendOutcome } from './send-outcome';
 export type { TaskList } from './tasks';
-export { isLoopback, readWebAddress } from './web-address';
+export { readWebAddress } from './web-address';

@@ -1,4 +1,5 @@
 import { type Task, readSendMessageResponse } from '@surety/a2a';
+import { isJsonObject } from '@surety/kernel';
 import { ProtocolViolationError } from './client-errors';
 
 /** One page of tasks; PACT 2.2 Providers of the Identity profile answer an empty one. */
@@ -20,8 +21,7 @@ export function readTask(value: unknown): Task {
 
 /** Reads the answer of `GET tasks`. Throws {@link ProtocolViolationError} when it is malformed. */
 export function readTaskList(value: unknown): TaskList {
-  const list: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
-  const { tasks, nextPageToken, pageSize, totalSize } = list;
+  const { tasks, nextPageToken, pageSize, totalSize } = isJsonObject(value) ? value : {};
   const wellFormed = Array.isArray(tasks) && Number.isInteger(pageSize) && Number.isInteger(totalSize);
   if (!wellFormed || typeof nextPageToken !== 'string') {
     throw new ProtocolViolationError('The list of tasks is malformed');

@@ -1,14 +1,9 @@
-import { type Result, err, ok } from '@surety/kernel';
+import { type Result, err, isLoopbackHost, ok } from '@surety/kernel';
 
-/** Whether the host of a URL is this machine: 127.0.0.0/8, ::1, `localhost` or a name below it. */
+/** Whether the host of a URL is this machine: 127.0.0.0/8, ::1, `localhost` or a name below it (RFC 6761 6.3). */
 export function isLoopback(url: URL): boolean {
-  const host = url.hostname.toLowerCase().replace(/\.$/, '');
-  return (
-    host === '[::1]' ||
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    /^127(\.\d{1,3}){3}$/.test(host)
-  );
+  const host = url.hostname.replace(/\.$/, '');
+  return isLoopbackHost(host) || host.endsWith('.localhost');
 }
 
 /**

@@ -1,5 +1,8 @@
 export { type Clock, rfc3339 } from './clock';
 export { InvariantViolation, invariant } from './invariant';
+export { type JsonObject, isJsonObject, parseJson, parseJsonBytes } from './json';
 export { LIMITS } from './limits';
+export { isLoopbackHost } from './loopback';
 export { type Result, err, ok } from './result';
+export { isStorable } from './storable-text';
 export { ULID_PATTERN, ulid, ulidTime } from './ulid';

@@ -7,11 +7,7 @@ export {
 export { type DatabaseOptions, openDatabase } from './database/open-database';
 export { Sql, type SqlExecutor } from './database/sql';
 export { type Statement, statement } from './database/statement';
-export {
-  SUPPORTED_POSTGRES,
-  UnsupportedPostgres,
-  assertSupportedPostgres,
-} from './database/supported-postgres';
+export { UnsupportedPostgres, assertSupportedPostgres } from './database/supported-postgres';
 export { isUnavailable } from './database/unavailable';
 export { egressProvider } from './egress/egress.provider';
 export { type EgressAnswer, EgressClient, type EgressRequest } from './egress/egress-client';
@@ -22,26 +18,23 @@ export {
   type EgressErrorCode,
 } from './egress/egress-error';
 export { type EgressPolicy } from './egress/egress-policy';
-export { FailPointError, armFailPoints, failPoint } from './failpoint/fail-point';
+export { armFailPoints, failPoint } from './failpoint/fail-point';
 export { CidrSet } from './network/cidr-set';
 export { RateLimiter } from './rate/rate-limiter';
 export { rateLimiterProvider } from './rate/rate-limiter.provider';
 export { type RateBucket, type RateDecision } from './rate/rate-bucket';
 export { assertOpaqueAudience } from './settings/audience-rule';
 export { KeyFileError, loadDeploymentKey, readKeyFile } from './settings/deployment-key-file';
-export { type Environment, SettingsError, readSettings, unknownSettings } from './settings/read-settings';
-export { LOG_LEVELS, type LogLevel, Settings } from './settings/settings';
-export { HealthController } from './health/health.controller';
+export { type Environment, SettingsError, readSettings } from './settings/read-settings';
+export { type LogLevel, Settings } from './settings/settings';
 export { Readiness, type ReadinessCheck, type ReadinessReport } from './health/readiness';
 export { type BootOptions, bootApp } from './http/boot-app';
 export { type BodyMode } from './http/create-fastify';
-export { DrainState } from './http/drain-state';
 export { PUBLIC_REASON, Public } from './http/public.decorator';
 export { type BodyFault, readBody } from './http/read-body';
-export { REQUEST_ID_HEADER, newRequestId } from './http/request-id';
 export { RunningApp } from './http/running-app';
 export { sourceAddress } from './http/source-address';
 export { LOGGER, type Logger, createLogger } from './logging/create-logger';
-export { redact, redactText } from './logging/redact';
 export { Metrics } from './metrics/metrics';
 export { PlatformModule } from './platform.module';
+export { systemClock } from './system-clock';

@@ -22,11 +22,12 @@ export type {
 } from './entities';
 export { migrate } from './migrate';
 export { JwksStatus, type JwksOutcome, type JwksStatusRow } from './personal-agents/jwks-status.repository';
-export type {
-  NewPersonalAgent,
-  PersonalAgentFilters,
-  PersonalAgentLimits,
-  PersonalAgentRow,
+export {
+  DEFAULT_PERSONAL_AGENT_LIMITS,
+  type NewPersonalAgent,
+  type PersonalAgentFilters,
+  type PersonalAgentLimits,
+  type PersonalAgentRow,
 } from './personal-agents/personal-agent-row';
 export { PersonalAgents } from './personal-agents/personal-agents.repository';
 export { registryMigrations } from './migrations';

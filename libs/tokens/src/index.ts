@@ -7,7 +7,7 @@ export {
   type AdminTokenRequest,
   mintAdminToken,
 } from './admin-token';
-export { decodeBase64url, encodeBase64url } from './base64url';
+export { encodeBase64url } from './base64url';
 export { type VerifiedAssertion, checkBrandAssertion, verifyBrandAssertion } from './brand-assertion';
 export { BRAND_ASSERTION_CHECKS, type ExpectedAssertion } from './brand-assertion.checks';
 export { CANDIDATE_RULES, type CandidateRule, type WantedKey, candidateKeys } from './candidate-keys';
@@ -31,7 +31,6 @@ export {
 } from './delegation-token.checks';
 export { DeploymentKeyError, deploymentKey, deriveKey } from './deployment-key';
 export type { JwtCheck } from './jwt-check';
-export type { JsonObject } from './json-object';
 export { type VerificationKey, readJwks } from './jwks';
 export { type SignatureAlgorithm } from './jws-signature';
 export {
@@ -69,19 +68,12 @@ export {
 } from './receipt';
 export { type ExpectedReceipt, RECEIPT_CHECKS } from './receipt.checks';
 export { type VerifiedReceipt, verifyReceipt } from './receipt.verify';
-export {
-  REQUEST_SIGNATURE_TYP,
-  type RequestToSign,
-  type RequestToVerify,
-  signRequest,
-  verifyRequest,
-} from './request-signature';
+export { type RequestToSign, type RequestToVerify, signRequest, verifyRequest } from './request-signature';
 export { UnsealError, seal, unseal } from './seal';
 export {
   type PrivateSigningJwk,
   type PublicSigningJwk,
   generateSigningJwk,
-  jwkThumbprint,
   privateKeyOf,
   publicPart,
 } from './signing-jwk';

@@ -1,3 +1,5 @@
+import { isStorable } from '@surety/kernel';
+
 /** What JSON.parse hides: the deepest nesting (a lone object is 1) and the first member name given twice in one object. */
 export interface JsonScan {
   readonly depth: number;
@@ -44,8 +46,6 @@ function isName(text: string, end: number): boolean {
   return text[at] === ':';
 }
 
-const UNSTORABLE = /[\0\p{Cs}]/u;
-
 /**
  * True when a string or name anywhere in the value holds NUL or a lone surrogate, which no database text can hold (P27).
  * In: a parsed JSON value of bounded depth and the text it came from; without `\u` in the text neither can occur.
@@ -55,7 +55,7 @@ export function hasUnstorableText(value: unknown, text: string): boolean {
 }
 
 function holdsUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return UNSTORABLE.test(value);
+  if (typeof value === 'string') return !isStorable(value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, member]) => UNSTORABLE.test(name) || holdsUnstorable(member));
+  return Object.entries(value).some(([name, member]) => !isStorable(name) || holdsUnstorable(member));
 }

@@ -1,6 +1,5 @@
 import { type KeyObject, createPublicKey } from 'node:crypto';
-import { type Result, err, ok } from '@surety/kernel';
-import { type JsonObject, isJsonObject, parseJson } from './json-object';
+import { type JsonObject, type Result, err, isJsonObject, ok, parseJson } from '@surety/kernel';
 
 /** One published key that may verify signatures; what its JWK claims about itself, and the key itself when asked. */
 export interface VerificationKey {

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject, parseJson } from './json-object';
+import { type JsonObject, isJsonObject, parseJson } from '@surety/kernel';
 import { type JsonScan, scanJson } from './json-scan';
 import type { SignatureAlgorithm } from './jws-signature';
 

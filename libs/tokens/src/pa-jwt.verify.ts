@@ -1,6 +1,5 @@
-import { type Result, err, ok } from '@surety/kernel';
+import { type JsonObject, type Result, err, ok } from '@surety/kernel';
 import type { VerificationKey } from './jwks';
-import type { JsonObject } from './json-object';
 import type { SignatureAlgorithm } from './jws-signature';
 import type { ExpectedPaJwt, PaJwtCheck, PaJwtFault } from './pa-jwt.check';
 import { PA_JWT_CHECKS } from './pa-jwt.checks';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LIMITS } from '@surety/kernel';
+import { LIMITS, isJsonObject } from '@surety/kernel';
 import { isCanonicalBase64url } from './base64url';
-import { isJsonObject } from './json-object';
 import {
   FORM_CHECKS,
   type JwtCheck,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { invariant, rfc3339 } from '@surety/kernel';
+import { type JsonObject, invariant, rfc3339 } from '@surety/kernel';
 import { algorithmOfJwk, signCompactJws } from './compact-jws';
-import type { JsonObject } from './json-object';
 import type { PrivateSigningJwk } from './signing-jwk';
 
 /** `typ` of a receipt (P20): same keys as delegation tokens, and yet neither passes for the other. */

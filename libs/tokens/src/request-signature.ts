@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { type Result, err, ok } from '@surety/kernel';
+import { type Result, err, isJsonObject, ok, parseJson } from '@surety/kernel';
 import { decodeBase64url, encodeBase64url } from './base64url';
-import { isJsonObject, parseJson } from './json-object';
 import { signBytes, verifyBytes } from './jws-signature';
 
 /** `typ` of the signature on a request to a Brand's endpoint (PACT wire 5.3). */

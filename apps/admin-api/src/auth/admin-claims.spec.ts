@@ -27,6 +27,8 @@ describe('the claims of an admin token (PACT wire §6)', () => {
     ['an empty sub', { sub: '' }],
     ['a sub that is no text', { sub: 5 }],
     ['a long sub', { sub: 'x'.repeat(257) }],
+    ['a sub with NUL', { sub: 'a\0' }],
+    ['a sub with half a character', { sub: 'a\ud800' }],
     ['another audience', { aud: 'https://admin.example/' }],
     ['an audience list', { aud: [AUDIENCE] }],
     ['no audience', { aud: undefined }],
@@ -42,6 +44,7 @@ describe('the claims of an admin token (PACT wire §6)', () => {
     ['a brand-operator without Brands', { role: 'brand-operator' }],
     ['a brand-operator whose Brands are no list', { role: 'brand-operator', brands: 'b1' }],
     ['a brand-operator whose Brands are no texts', { role: 'brand-operator', brands: [1] }],
+    ['a brand-operator of a Brand that none can be', { role: 'brand-operator', brands: ['b1', '\0'] }],
   ])('refuses %s', (_, change) => {
     expect(read(change)).toBeUndefined();
   });

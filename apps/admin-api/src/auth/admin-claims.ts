@@ -1,4 +1,4 @@
-import { LIMITS } from '@surety/kernel';
+import { LIMITS, isStorable } from '@surety/kernel';
 import { ADMIN_ROLES, ADMIN_TOKEN_MAX_SECONDS, type AdminRole } from '@surety/tokens';
 import type { Principal } from './principal';
 
@@ -17,6 +17,7 @@ export function readAdminClaims(
 ): Principal | undefined {
   const { sub, aud, role, brands } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > SUB_CHARACTERS_MAX) return undefined;
+  if (!isStorable(sub)) return undefined;
   if (aud !== audience || !isRole(role) || !livesInBounds(claims, nowMs / 1000)) return undefined;
   if (role !== 'brand-operator') return { id: sub, role, brands: undefined };
   return isTextList(brands) ? { id: sub, role, brands } : undefined;
@@ -39,5 +40,5 @@ function isRole(value: unknown): value is AdminRole {
 }
 
 function isTextList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(item => typeof item === 'string');
+  return Array.isArray(value) && value.every(item => typeof item === 'string' && isStorable(item));
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { type Clock, LIMITS } from '@surety/kernel';
+import { type Clock, isJsonObject, type JsonObject, LIMITS, parseJson } from '@surety/kernel';
 import { ADMIN_TOKEN_TYP } from '@surety/tokens';
 import { Strategy } from 'passport-jwt';
 import { isAdminHeader, readAdminClaims } from './admin-claims';
@@ -52,13 +52,7 @@ function isAdminToken(token: unknown): boolean {
   return header !== undefined && isAdminHeader(header, ADMIN_TOKEN_TYP);
 }
 
-function decodeHeader(token: string): Record<string, unknown> | undefined {
-  const text = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8');
-  try {
-    const header: unknown = JSON.parse(text);
-    return typeof header === 'object' && header !== null ? (header as Record<string, unknown>) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+function decodeHeader(token: string): JsonObject | undefined {
+  const header = parseJson(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8'));
+  return isJsonObject(header) ? header : undefined;
 }

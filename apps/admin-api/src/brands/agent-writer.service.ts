@@ -14,6 +14,7 @@ import { DEPLOYMENT_KEY } from '../deployment-key.token';
 import { memberPath } from '../input/json-body';
 import { invalidRequest } from '../problem/problem';
 import { mergePatch } from './merge-patch';
+import { movedSecretFaults } from './moved-secrets';
 
 /** Turns the `agent` of a request into what is stored, and back: judges it, checks its address, seals its secrets. */
 @Injectable()
@@ -33,6 +34,8 @@ export class AgentWriter {
   merge(brandId: string, stored: StoredAgentConfig, change: Record<string, unknown>): StoredAgentConfig {
     if (change.kind !== undefined && change.kind !== stored.kind) return this.make(brandId, change);
     const merged = read(mergePatch(this.open(brandId, stored), change));
+    const faults = movedSecretFaults(stored, change, merged);
+    if (faults.length > 0) throw invalidRequest(faults);
     return this.seal(brandId, merged, stored);
   }
 

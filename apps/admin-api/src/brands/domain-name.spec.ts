@@ -27,6 +27,7 @@ describe('the domain of a Brand', () => {
     'brand.example/',
     'a@brand.example',
     'bücher.example',
+    '\u212Aelvin.example',
     'brand.example\n',
     ' brand.example',
     '*.brand.example',

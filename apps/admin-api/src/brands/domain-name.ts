@@ -7,6 +7,8 @@ const NAME_CHARACTERS_MAX = 253;
  * an IP address is none.
  */
 export function domainName(text: string): string | undefined {
+  // Lower case would make ASCII of some other letters, such as the Kelvin sign.
+  if (!/^[\x21-\x7e]*$/.test(text)) return undefined;
   const name = text.toLowerCase();
   const labels = name.split('.');
   const isNumber = /^(?:\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '');

@@ -1,7 +1,8 @@
 /** What a shape of personal data or of a secret is replaced with, tried in this order. */
 const SHAPES: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
-  // A compact JWS or JWE: base64url parts with dots, the first one a JSON object.
-  [/\beyJ[\w-]{5,}(?:\.[\w-]*){1,4}/g, '[token]'],
+  // A compact JWS or JWE: base64url parts with dots, the first one a JSON object. The run is looked at once, whole: a match
+  // that could begin at every `eyJ` inside it would cost the square of its length.
+  [/(?<![\w-])[\w-]+(?:\.[\w-]*)+/g, hideJose],
   // Authorization headers quoted in a text.
   [/\b(Bearer|Basic)[ \t]+[\w~+/.=-]{8,}/gi, '[token]'],
   // Keys with the usual prefixes: sk_live_…, ghp_…, xoxb-…, AKIA…, our own dc_ and rt_.
@@ -29,6 +30,12 @@ export function redact(text: string): string {
       typeof by === 'string' ? current.replace(shape, by) : current.replace(shape, by),
     text,
   );
+}
+
+/** A run of dotted words from where a JWS or JWE begins in it. */
+function hideJose(run: string): string {
+  const start = run.search(/\beyJ[\w-]{5}/);
+  return start < 0 || !run.includes('.', start) ? run : `${run.slice(0, start)}[token]`;
 }
 
 /** The check digit of ISO/IEC 7812 (Luhn), so that order numbers stay readable. */

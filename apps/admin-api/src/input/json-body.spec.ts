@@ -45,7 +45,9 @@ describe('the body of an admin request', () => {
     ['{"__proto__":{"role":"owner"}}', '__proto__:unknown_member'],
     ['{"limits":{"__proto__":1}}', 'limits.__proto__:unknown_member'],
     ['{"list":[{"\\u005f_proto__":1}]}', 'list.0.__proto__:unknown_member'],
-  ])('field 56: refuses the member __proto__ in %s', (text, code) => {
+    ['{"constructor":{"prototype":{}}}', 'constructor:unknown_member'],
+    ['{"agent":{"headers":{"constructor":"x"}}}', 'agent.headers.constructor:unknown_member'],
+  ])('field 56: refuses the member that no object of ours has in %s', (text, code) => {
     expect(codeOf(Buffer.from(text))).toBe(code);
   });
 

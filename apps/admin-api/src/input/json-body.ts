@@ -1,41 +1,29 @@
 import { isUtf8 } from 'node:buffer';
-import { err, LIMITS, ok, type Result } from '@surety/kernel';
+import { err, isJsonObject, isStorable, LIMITS, ok, parseJson, type Result } from '@surety/kernel';
 import type { FieldFault } from '../problem/problem';
 
-/** Text that no column can hold or that is no Unicode: NUL and lone surrogates (P27). */
-const FORBIDDEN_TEXT = /\0|\p{Surrogate}/u;
+/** Names that change what an object is: the first its prototype, the second the class that class-transformer makes of it. */
+const NEVER_MEMBERS = new Set(['__proto__', 'constructor']);
 
 const fault = (path: string, code: string, message: string): FieldFault => ({ path, code, message });
 
 /**
  * Reads a request body as a JSON object. In: the raw bytes; an empty body is an empty object, so that actions need
  * none. Out: the object, or the first fault: not UTF-8, not JSON, no object, deeper than 64, NUL, lone surrogate, a
- * number that is not finite, or a member named `__proto__`.
+ * number that is not finite, or a member with a name that no object of ours has.
  */
 export function parseJsonBody(bytes: Uint8Array): Result<Record<string, unknown>, FieldFault> {
   if (bytes.length === 0) return ok({});
-  const parsed = isUtf8(bytes) ? parse(Buffer.from(bytes).toString('utf8')) : undefined;
-  if (parsed === undefined) return err(fault('', 'not_json', 'The body is not JSON in UTF-8.'));
-  const { value } = parsed;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return err(fault('', 'wrong_type', 'The body must be a JSON object.'));
-  }
+  const value = isUtf8(bytes) ? parseJson(Buffer.from(bytes).toString('utf8')) : undefined;
+  if (value === undefined) return err(fault('', 'not_json', 'The body is not JSON in UTF-8.'));
+  if (!isJsonObject(value)) return err(fault('', 'wrong_type', 'The body must be a JSON object.'));
   const found = findForbidden(value, '', 1);
-  return found === undefined ? ok(value as Record<string, unknown>) : err(found);
-}
-
-function parse(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return found === undefined ? ok(value) : err(found);
 }
 
 /** The first fault of a string taken from a URL or a body, or undefined. */
 export function forbiddenText(text: string, path: string): FieldFault | undefined {
-  if (!FORBIDDEN_TEXT.test(text)) return undefined;
+  if (isStorable(text)) return undefined;
   return fault(path, 'forbidden_character', 'NUL and lone surrogates are not allowed.');
 }
 
@@ -55,7 +43,7 @@ function findForbidden(value: unknown, path: string, depth: number): FieldFault 
 }
 
 function forbiddenName(name: string, path: string): FieldFault | undefined {
-  if (name === '__proto__')
+  if (NEVER_MEMBERS.has(name))
     return fault(memberPath(path, name), 'unknown_member', 'There is no such member.');
   return forbiddenText(name, path);
 }

@@ -31,8 +31,8 @@ export class RequestInputInterceptor implements NestInterceptor {
   }
 }
 
-async function jsonBody({ raw, declaredContentType }: FastifyRequest): Promise<Record<string, unknown>> {
-  const parsed = parseJsonBody(await jsonBytes(raw, declaredContentType));
+async function jsonBody({ raw }: FastifyRequest): Promise<Record<string, unknown>> {
+  const parsed = parseJsonBody(await jsonBytes(raw, raw.headers['content-type']));
   if (!parsed.ok) throw invalidRequest([parsed.error]);
   return parsed.value;
 }

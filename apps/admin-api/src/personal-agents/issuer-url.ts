@@ -1,10 +1,9 @@
-import { LIMITS } from '@surety/kernel';
+import { isLoopbackHost, LIMITS } from '@surety/kernel';
 import type { FieldFault } from '../problem/problem';
 
 /** Visible ASCII without backslash: what `URL` reads without repairing it first. */
 const WRITTEN_AS_READ = /^[\x21-\x5b\x5d-\x7e]+$/;
 const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
-const LOOPBACK_NAMES = ['localhost', '[::1]'];
 
 /**
  * Judges the issuer of a personal agent (PACT 3.1): an absolute URL of at most 1 KiB, https, or http on loopback when
@@ -22,10 +21,6 @@ export function issuerFault(issuer: string, allowLoopbackHttp: boolean): FieldFa
   }
   if (authority.includes('@')) return fault('bad_url', 'The issuer must not hold credentials.');
   const url = new URL(issuer);
-  if (url.protocol === 'https:' || (allowLoopbackHttp && isLoopback(url.hostname))) return undefined;
+  if (url.protocol === 'https:' || (allowLoopbackHttp && isLoopbackHost(url.hostname))) return undefined;
   return fault('not_https', 'The issuer must be an https URL.');
-}
-
-function isLoopback(hostname: string): boolean {
-  return LOOPBACK_NAMES.includes(hostname) || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

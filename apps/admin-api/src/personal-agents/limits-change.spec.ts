@@ -1,19 +1,20 @@
-import { changedLimits, DEFAULT_LIMITS } from './limits-change';
+import { DEFAULT_PERSONAL_AGENT_LIMITS as DEFAULTS } from '@surety/registry';
+import { changedLimits } from './limits-change';
 
 describe('limits of a personal agent (P26)', () => {
   it.each([
-    [{}, DEFAULT_LIMITS],
-    [{ perSecond: null }, { ...DEFAULT_LIMITS, perSecond: null }],
+    [{}, DEFAULTS],
+    [{ perSecond: null }, { ...DEFAULTS, perSecond: null }],
     [
       { perSecond: 7, burst: 9 },
-      { ...DEFAULT_LIMITS, perSecond: 7, burst: 9 },
+      { ...DEFAULTS, perSecond: 7, burst: 9 },
     ],
     [
       { perUserPerSecond: null, perUserBurst: null },
-      { ...DEFAULT_LIMITS, perUserPerSecond: null },
+      { ...DEFAULTS, perUserPerSecond: null },
     ],
   ])('%j on the defaults', (change, limits) => {
-    expect(changedLimits(DEFAULT_LIMITS, change)).toEqual(limits);
+    expect(changedLimits(DEFAULTS, change)).toEqual(limits);
   });
 
   it('keeps what is absent and brings a burst of null back to its default', () => {

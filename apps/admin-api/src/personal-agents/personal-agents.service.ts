@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Settings } from '@surety/platform';
-import { AlreadyTaken, JwksStatus, type PersonalAgentRow, PersonalAgents } from '@surety/registry';
+import {
+  AlreadyTaken,
+  DEFAULT_PERSONAL_AGENT_LIMITS,
+  JwksStatus,
+  type PersonalAgentRow,
+  PersonalAgents,
+} from '@surety/registry';
 import { auditEntry } from '../audit/audit-entry';
 import type { Call } from '../auth/principal';
 import { DEPLOYMENT_AUDIENCE } from '../deployment-audience.token';
@@ -10,7 +16,7 @@ import { invalidRequest, notFound, Problem } from '../problem/problem';
 import { expectVersion } from '../versions/expected-version';
 import { issuerFault } from './issuer-url';
 import { type JwksFinding, JwksProbe } from './jwks-probe';
-import { changedLimits, DEFAULT_LIMITS } from './limits-change';
+import { changedLimits } from './limits-change';
 import type {
   ChangePersonalAgentBody,
   CreatePersonalAgentBody,
@@ -47,7 +53,7 @@ export class PersonalAgentsService {
     if (fault !== undefined) throw invalidRequest([fault]);
     const finding = await this.probe.look(body.jwksUri);
     const { name, issuer, jwksUri, enabled = true } = body;
-    const limits = changedLimits(DEFAULT_LIMITS, body.limits);
+    const limits = changedLimits(DEFAULT_PERSONAL_AGENT_LIMITS, body.limits);
     const row = { id: this.newIds.ulid(), name, issuer, jwksUri, enabled, limits };
     const created = await refusingTaken(
       this.agents.create(row, made => entry(call, 'create', null, made, body.reason)),

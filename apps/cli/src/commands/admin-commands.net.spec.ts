@@ -233,10 +233,12 @@ describe('commands that manage a Provider', () => {
       expect(sent().at(-1)?.path).toBe(`/api/v1/brands/${ID}/close`);
     });
 
-    it('refuses a name that several Brands share', async () => {
+    it('refuses a name that several Brands share, and names their ids', async () => {
       const items = [brand, { ...brand, id: '01J00000000000000000000008' }];
       stack.script('GET /api/v1/brands', { body: { items, nextCursor: null } });
-      expect((await stack.run(['brand', 'close', 'books', '--yes'])).exitCode).toBe(2);
+      const run = await stack.run(['brand', 'close', 'books', '--yes']);
+      expect(run.exitCode).toBe(2);
+      for (const item of items) expect(run.stderr).toContain(item.id);
     });
   });
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type ChangeOptions, change } from '../admin-action';
+import { type ChangeOptions, change, withChangeOptions } from '../admin-action';
 import { type AdminOptions, adminClient, withAdminOptions } from '../admin.settings';
 import { brandText } from '../brand-text';
 import { usageError } from '../cli-error';
@@ -16,7 +16,6 @@ interface AddOptions extends AdminOptions, ChangeOptions {
   readonly script?: string;
   readonly webhook?: string;
   readonly idempotent?: boolean;
-  readonly reason?: string;
 }
 
 /** `surety brand add`: registers a Brand with a script or a webhook as its agent (PACT wire 6). */
@@ -29,10 +28,8 @@ export function brandAddCommand(surroundings: Surroundings): Command {
     .option('--idempotent', 'the webhook answers a repeated Idempotency-Key with its first answer')
     .option('--description <text>', 'for the card')
     .option('--domain <host>', 'host name at which the card is served as well')
-    .option('--skills <file>', 'JSON list of skills for the card')
-    .option('--reason <text>', 'kept in the audit log')
-    .option('--dry-run', 'say what would be sent, send nothing');
-  return withAdminOptions(command)
+    .option('--skills <file>', 'JSON list of skills for the card');
+  return withAdminOptions(withChangeOptions(command))
     .addHelpText(
       'after',
       examples([
@@ -44,7 +41,7 @@ export function brandAddCommand(surroundings: Surroundings): Command {
       const { options, ...session } = openSession<AddOptions>(surroundings, self);
       const body = brandBody(session, options);
       const admin = adminClient(session, options);
-      const made = await change(session, admin, options, { method: 'POST', path: '/brands', body });
+      const made = await change(session, admin, options, { path: '/brands', body });
       if (!made) return;
       session.output.result(made, brandText(made));
       session.output.hint(
@@ -54,7 +51,7 @@ export function brandAddCommand(surroundings: Surroundings): Command {
 }
 
 function brandBody(session: Session, options: AddOptions): Record<string, unknown> {
-  const { name, description, domain, reason } = options;
+  const { name, description, domain } = options;
   const skills =
     options.skills === undefined ? undefined : readJsonFile(session.surroundings.cwd, options.skills);
   return {
@@ -63,7 +60,6 @@ function brandBody(session: Session, options: AddOptions): Record<string, unknow
     ...(domain === undefined ? {} : { domain }),
     ...(skills === undefined ? {} : { skills }),
     agent: agentBody(session, options),
-    ...(reason === undefined ? {} : { reason }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type ChangeOptions, change } from '../admin-action';
+import { type ChangeOptions, change, withChangeOptions } from '../admin-action';
 import { type ListOptions, printList, withListOptions } from '../admin-list';
 import { type AdminOptions, adminClient, withAdminOptions } from '../admin.settings';
 import { registeredBrand } from '../brand-address';
@@ -53,7 +53,6 @@ function showCommand(surroundings: Surroundings): Command {
 }
 
 interface CloseOptions extends AdminOptions, ChangeOptions {
-  readonly reason?: string;
   readonly yes?: boolean;
 }
 
@@ -61,10 +60,8 @@ function closeCommand(surroundings: Surroundings): Command {
   const command = new Command('close')
     .description('close a Brand for good: from its next request on it answers like an unknown one')
     .argument('<brand>', 'id or name')
-    .option('--reason <text>', 'kept in the audit log')
-    .option('--yes', 'do not ask; needed when nobody can be asked')
-    .option('--dry-run', 'say what would be sent, send nothing');
-  return withAdminOptions(command)
+    .option('--yes', 'do not ask; needed when nobody can be asked');
+  return withAdminOptions(withChangeOptions(command))
     .addHelpText(
       'after',
       examples([['surety brand close "Northwind Books" --dry-run', 'look before you leap']]),
@@ -74,12 +71,7 @@ function closeCommand(surroundings: Surroundings): Command {
       const admin = adminClient(session, options);
       const { id, name } = await registeredBrand(admin, named);
       if (!options.dryRun && !options.yes) await confirm(session, `Close ${name} (${id}) for good?`);
-      const body = options.reason === undefined ? {} : { reason: options.reason };
-      const brand = await change(session, admin, options, {
-        method: 'POST',
-        path: `/brands/${id}/close`,
-        body,
-      });
+      const brand = await change(session, admin, options, { path: `/brands/${id}/close` });
       if (brand) session.output.result(brand, brandText(brand));
     });
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type ChangeOptions, change } from '../admin-action';
+import { type ChangeOptions, change, withChangeOptions } from '../admin-action';
 import { type ListOptions, moreHint, printList, withListOptions } from '../admin-list';
 import { type AdminOptions, adminClient, withAdminOptions } from '../admin.settings';
 import { registeredBrand } from '../brand-address';
@@ -84,25 +84,18 @@ function showCommand(surroundings: Surroundings): Command {
   );
 }
 
-interface CloseOptions extends AdminOptions, ChangeOptions {
-  readonly reason?: string;
-}
+interface CloseOptions extends AdminOptions, ChangeOptions {}
 
 function closeCommand(surroundings: Surroundings): Command {
   const command = new Command('close')
     .description('close a conversation; its next message starts a new one')
-    .argument('<context>', 'its contextId')
-    .option('--reason <text>', 'kept in the audit log')
-    .option('--dry-run', 'say what would be sent, send nothing');
-  return withAdminOptions(command).action(async (id: string, _options: unknown, self: Command) => {
-    const { options, ...session } = openSession<CloseOptions>(surroundings, self);
-    const body = options.reason === undefined ? {} : { reason: options.reason };
-    const path = `/conversations/${encodeURIComponent(id)}/close`;
-    const closed = await change(session, adminClient(session, options), options, {
-      method: 'POST',
-      path,
-      body,
-    });
-    if (closed) session.output.result(closed, conversationText(closed));
-  });
+    .argument('<context>', 'its contextId');
+  return withAdminOptions(withChangeOptions(command)).action(
+    async (id: string, _options: unknown, self: Command) => {
+      const { options, ...session } = openSession<CloseOptions>(surroundings, self);
+      const path = `/conversations/${encodeURIComponent(id)}/close`;
+      const closed = await change(session, adminClient(session, options), options, { path });
+      if (closed) session.output.result(closed, conversationText(closed));
+    },
+  );
 }

@@ -75,6 +75,35 @@ describe('PACT 3.2: surety jwt explain', () => {
     expect(JSON.parse(run.stderr).error.message).toContain('disabled');
   });
 
+  it('explains the token that `send` would carry when none is given', async () => {
+    const run = await stack.run(['jwt', 'explain', '--json']);
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(run.stdout)).toMatchObject({ verdict: 'pass', judgedBy: { issuer: stack.issuer } });
+  });
+
+  it('names a wrong SURETY_PA_AUDIENCE: what the Provider assigned decides', async () => {
+    const env = { SURETY_STACK: join(stack.folder, 'stack.json'), SURETY_PA_AUDIENCE: 'aud_of_another' };
+    const run = await stack.run(['jwt', 'explain', '--json'], { env });
+    expect(run.exitCode).toBe(10);
+    expect(failures(run.stdout)).toEqual(['audience']);
+    expect(JSON.parse(run.stdout).judgedBy.audience).toBe('aud_1');
+  });
+
+  it('takes SURETY_PA_AUDIENCE where no Provider is known', async () => {
+    const args = ['jwt', 'explain', sign({ audience: 'aud_2' }), '--issuer', stack.issuer, '--json'];
+    const run = await stack.run([...args, '--jwks', `${stack.origin}/jwks.json`], {
+      env: { SURETY_PA_AUDIENCE: 'aud_2' },
+      cwd: '/',
+    });
+    expect(JSON.parse(run.stdout)).toMatchObject({ verdict: 'pass', judgedBy: { audience: 'aud_2' } });
+  });
+
+  it('tells of an issuer that the Provider has not registered', async () => {
+    stack.script('GET /api/v1/personal-agents', { body: { items: [], nextCursor: null } });
+    const run = await stack.run(['jwt', 'explain', sign({ issuer: 'https://stranger.example' })]);
+    expect(run.stderr).toContain('no personal agent with the issuer https://stranger.example');
+  });
+
   it('says what it could not judge when nothing is known of the issuer', async () => {
     const run = await stack.run(['jwt', 'explain', sign({ issuer: 'https://stranger.example' }), '--json']);
     expect(run.exitCode).toBe(0);
@@ -100,7 +129,7 @@ describe('PACT 3.2: surety jwt explain', () => {
   });
 
   it.each([
-    ['no token', ['jwt', 'explain', '-']],
+    ['an empty token', ['jwt', 'explain', '-']],
     ['a file that is no JWKS', ['jwt', 'explain', 'x', '--jwks', 'stack.json']],
     ['a bad time', ['jwt', 'explain', 'x', '--at', 'noon']],
   ])('2 for %s', async (_, args) => expect((await stack.run(args)).exitCode).toBe(2));

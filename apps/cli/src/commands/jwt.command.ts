@@ -4,6 +4,7 @@ import { withAdminOptions } from '../admin.settings';
 import { CliError, usageError } from '../cli-error';
 import { type Session, examples, openSession } from '../global-options';
 import { timeValue } from '../option-values';
+import { personalAgent } from '../personal-agent.settings';
 import type { Surroundings } from '../surroundings';
 import { properties, table } from '../terminal-text';
 import { type Expectation, type ExpectationOptions, expectationFor } from '../token-expectation';
@@ -24,15 +25,22 @@ export function jwtCommand(surroundings: Surroundings): Command {
 function explainCommand(surroundings: Surroundings): Command {
   const command = new Command('explain')
     .description('say of every rule of PACT 3.2 whether a token keeps it; the token is sent nowhere')
-    .argument('<token>', 'the JWT; - reads it from standard input, which keeps it out of the process list')
+    .argument(
+      '[token]',
+      'the JWT; - reads it from standard input, which keeps it out of the process list; left out, one is signed as `send` would',
+    )
     .option('--jwks <file or url>', "the personal agent's JWKS; else what the stack or the admin API knows")
-    .option('--audience <value>', 'the audience that the Provider assigned (SURETY_PA_AUDIENCE)')
+    .option(
+      '--audience <value>',
+      'the audience that the Provider assigned; else what the admin API knows, else SURETY_PA_AUDIENCE, else the stack',
+    )
     .option('--issuer <url>', 'the registered issuer (SURETY_PA_ISSUER)')
     .option('--at <time>', 'judge as if it were this time, RFC 3339', timeValue);
   return withAdminOptions(command)
     .addHelpText(
       'after',
       examples([
+        ['surety jwt explain', 'the token that `surety send` would carry now'],
         ['surety jwt explain eyJ…', 'issuer, audience and keys from the stack or the admin API'],
         ['pbpaste | surety jwt explain - --jwks jwks.json --audience aud_…', 'without any stack'],
         [
@@ -41,14 +49,23 @@ function explainCommand(surroundings: Surroundings): Command {
         ],
       ]),
     )
-    .action(async (argument: string, _options: unknown, self: Command) => {
+    .action(async (argument: string | undefined, _options: unknown, self: Command) => {
       const { options, ...session } = openSession<ExplainOptions>(surroundings, self);
-      const token = readToken(argument === '-' ? await readAll(surroundings.stdin) : argument);
+      const token = await tokenToExplain(session, argument);
       const expectation = await expectationFor(session, options, token);
       const nowMs = options.at ?? surroundings.clock.nowMs();
       const checks = explainPaJwt(token, expectation.keys, expectation.expected, nowMs);
       report(session, expectation, checks);
     });
+}
+
+/** The token of the argument or of standard input; without an argument one that is signed with the settings of `surety send`. */
+async function tokenToExplain(session: Session, argument: string | undefined): Promise<string> {
+  if (argument !== undefined) {
+    return readToken(argument === '-' ? await readAll(session.surroundings.stdin) : argument);
+  }
+  const { signer, sub } = personalAgent(session, {});
+  return signer.token(sub);
 }
 
 /** Takes a token as people copy it: with blanks around it, or with the scheme before it. */

@@ -70,6 +70,6 @@ function nextSteps(surety: string, options: InitOptions, privateJwk: string, jwk
     `3. export SURETY_PA_ISSUER=${issuer} SURETY_PA_KEY=${shellWord(privateJwk)}`,
     '   export SURETY_PA_AUDIENCE=<audience> SURETY_PA_SUB=<opaque id of the User>',
     `4. say hello: ${surety} send "Hello" --brand <card URL>`,
-    `   if that is refused with 401: ${surety} jwt explain`,
+    `   if that is refused with 401: ${surety} jwt explain says why`,
   ];
 }

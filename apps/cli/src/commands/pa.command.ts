@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type ChangeOptions, change } from '../admin-action';
+import { type ChangeOptions, change, withChangeOptions } from '../admin-action';
 import { type ListOptions, printList, withListOptions } from '../admin-list';
 import type { AdminClient, AdminObject } from '../admin.client';
 import { type AdminOptions, adminClient, withAdminOptions } from '../admin.settings';
@@ -29,7 +29,6 @@ interface AddOptions extends AdminOptions, ChangeOptions {
   readonly issuer: string;
   readonly jwksUri: string;
   readonly disabled?: boolean;
-  readonly reason?: string;
 }
 
 function addCommand(surroundings: Surroundings): Command {
@@ -38,10 +37,8 @@ function addCommand(surroundings: Surroundings): Command {
     .requiredOption('--name <text>', 'how operators call it')
     .requiredOption('--issuer <url>', 'its `iss`, compared byte for byte; cannot be changed later')
     .requiredOption('--jwks-uri <url>', 'where it publishes its public keys')
-    .option('--disabled', 'register it without letting it speak yet')
-    .option('--reason <text>', 'kept in the audit log')
-    .option('--dry-run', 'say what would be sent, send nothing');
-  return withAdminOptions(command)
+    .option('--disabled', 'register it without letting it speak yet');
+  return withAdminOptions(withChangeOptions(command))
     .addHelpText(
       'after',
       examples([
@@ -53,16 +50,15 @@ function addCommand(surroundings: Surroundings): Command {
     )
     .action(async (_options: unknown, self: Command) => {
       const { options, ...session } = openSession<AddOptions>(surroundings, self);
-      const { name, issuer, jwksUri, reason } = options;
+      const { name, issuer, jwksUri } = options;
       const body = {
         name,
         issuer,
         jwksUri,
         ...(options.disabled ? { enabled: false } : {}),
-        ...(reason === undefined ? {} : { reason }),
       };
       const admin = adminClient(session, options);
-      const made = await change(session, admin, options, { method: 'POST', path: '/personal-agents', body });
+      const made = await change(session, admin, options, { path: '/personal-agents', body });
       if (made) session.output.result(made, personalAgentText(made));
     });
 }
@@ -103,24 +99,19 @@ function showCommand(surroundings: Surroundings): Command {
   });
 }
 
-interface SwitchOptions extends AdminOptions, ChangeOptions {
-  readonly reason?: string;
-}
+interface SwitchOptions extends AdminOptions, ChangeOptions {}
 
 function switchCommand(surroundings: Surroundings, verb: 'enable' | 'disable', description: string): Command {
-  const command = new Command(verb)
-    .description(description)
-    .argument('<personal agent>', 'id or issuer')
-    .option('--reason <text>', 'kept in the audit log')
-    .option('--dry-run', 'say what would be sent, send nothing');
-  return withAdminOptions(command).action(async (named: string, _options: unknown, self: Command) => {
-    const { options, ...session } = openSession<SwitchOptions>(surroundings, self);
-    const admin = adminClient(session, options);
-    const path = `${await personalAgentPath(admin, named)}/${verb}`;
-    const body = options.reason === undefined ? {} : { reason: options.reason };
-    const agent = await change(session, admin, options, { method: 'POST', path, body });
-    if (agent) session.output.result(agent, personalAgentText(agent));
-  });
+  const command = new Command(verb).description(description).argument('<personal agent>', 'id or issuer');
+  return withAdminOptions(withChangeOptions(command)).action(
+    async (named: string, _options: unknown, self: Command) => {
+      const { options, ...session } = openSession<SwitchOptions>(surroundings, self);
+      const admin = adminClient(session, options);
+      const path = `${await personalAgentPath(admin, named)}/${verb}`;
+      const agent = await change(session, admin, options, { path });
+      if (agent) session.output.result(agent, personalAgentText(agent));
+    },
+  );
 }
 
 async function personalAgentPath(admin: AdminClient, named: string): Promise<string> {

@@ -24,6 +24,35 @@ describe('surety send', () => {
     expect(run.stderr).toContain('npx surety send --context ctx-1 --brand \'Northwind Books\' --sub u-1 "…"');
   });
 
+  it('names the stack again that was given with --stack', async () => {
+    const file = `${stack.folder}/stack.json`;
+    const run = await stack.run(['send', 'hello', '--stack', file], { env: {}, cwd: '/' });
+    expect(run.stderr).toContain(`go on with: surety --stack ${file} send --context ctx-1 "…"`);
+  });
+
+  it('says that no stack runs here, which is the usual reason why everything is missing', async () => {
+    const run = await stack.run(['send', 'hello'], { env: {}, cwd: '/' });
+    expect(run).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('no stack runs in this folder'),
+    });
+    expect(run.stderr).toContain('npm start');
+  });
+
+  it('does not speak of a stack to somebody who has one', async () => {
+    const env = { SURETY_STACK: `${stack.folder}/stack.json`, SURETY_PA_ISSUER: 'https://pa.example' };
+    const run = await stack.run(['send', 'hello'], { env });
+    expect(run.stderr).toContain(
+      "The personal agent's private key is missing: give --key or SURETY_PA_KEY\n",
+    );
+  });
+
+  it('refuses a JWKS as the private key, and says what it is', async () => {
+    const env = { SURETY_PA_ISSUER: 'https://pa.example', SURETY_PA_KEY: '{"keys":[]}' };
+    const run = await stack.run(['send', 'hello'], { env, cwd: '/' });
+    expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('The key is a JWKS') });
+  });
+
   it('--json prints one document and nothing else', async () => {
     const run = await stack.run(['send', 'hello', '--json', '--message-id', 'm-1']);
     expect(run.stderr).toBe('');

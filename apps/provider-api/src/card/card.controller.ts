@@ -1,5 +1,5 @@
 import { A2A_MEDIA_TYPE, CARD_CACHE_CONTROL, etagMatches } from '@surety/a2a';
-import { Controller, Get, Head, Options, Req, Res } from '@nestjs/common';
+import { Controller, Get, Options, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HandlesOperation } from '../a2a/a2a-operation.decorator';
 import { routeOf } from '../a2a/provider-routes';
@@ -28,12 +28,17 @@ export class CardController {
     answer(request, reply, brand);
   }
 
+  /** HEAD comes here too. */
   @Get('.well-known/agent-card.json')
-  @Head('.well-known/agent-card.json')
-  @Options('.well-known/agent-card.json')
   async ofDomain(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const domain = registeredHost(request.headers.host);
+    const domain = registeredHost(request.originalUrl, request.headers.host);
     answer(request, reply, domain === undefined ? undefined : await this.directory.brandOfDomain(domain));
+  }
+
+  /** Nest takes one verb a method: of stacked decorators all but one are lost. */
+  @Options('.well-known/agent-card.json')
+  preflightOfDomain(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.ofDomain(request, reply);
   }
 }
 

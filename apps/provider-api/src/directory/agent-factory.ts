@@ -6,7 +6,7 @@ import {
   openAgentConfig,
   requestSigner,
 } from '@surety/agents';
-import { EgressClient, Settings, loadDeploymentKey } from '@surety/platform';
+import { EgressClient, Settings, loadDeploymentKey, systemClock } from '@surety/platform';
 import { type BrandRow, SigningKeys } from '@surety/registry';
 import { Injectable } from '@nestjs/common';
 
@@ -32,7 +32,7 @@ export class AgentFactory {
     return createBrandAgent(config, {
       egress: this.egress,
       signer: this.signer,
-      clock: { nowMs: () => Date.now() },
+      clock: systemClock,
     });
   }
 }

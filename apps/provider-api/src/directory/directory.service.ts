@@ -44,12 +44,14 @@ export class Directory extends PaDirectory implements OnModuleInit {
     this.listener.onRegained(() => this.forgetAll());
   }
 
-  byIssuer(issuer: string): Promise<PersonalAgent | undefined> {
-    return this.agentsByIssuer.get(issuer);
+  /** A disabled one is looked up again each time, so that enabling it counts for the very next request, like disabling it. */
+  async byIssuer(issuer: string): Promise<PersonalAgent | undefined> {
+    const known = await this.agentsByIssuer.get(issuer);
+    return known?.enabled === false ? this.agentsByIssuer.fresh(issuer) : known;
   }
 
-  adopt(issuer: string, jwksUri: string): Promise<PersonalAgent> {
-    return this.registrar.register(issuer, jwksUri);
+  adopt(issuer: string, jwksUri: string, requestId: string): Promise<PersonalAgent> {
+    return this.registrar.register(issuer, jwksUri, requestId);
   }
 
   /** The open Brand of this id; a closed one is as unknown as one that never was (P36). */

@@ -46,6 +46,17 @@ describe('InvalidatedCache (P37)', () => {
     expect(await cache.get('a')).toBe('new');
   });
 
+  it('reads past itself when a fresh row is asked for', async () => {
+    const { cache, reads } = setup();
+    const first = cache.get('a');
+    reads[0]?.finish('one');
+    await first;
+    const fresh = cache.fresh('a');
+    reads[1]?.finish('two');
+    expect(await fresh).toBe('two');
+    expect(await cache.get('a')).toBe('one');
+  });
+
   it('reads every time while the listener is lost', async () => {
     const { cache, reads, state } = setup();
     const first = cache.get('a');

@@ -30,6 +30,11 @@ export class InvalidatedCache<T> {
     return this.pending.get(key) ?? this.fill(key);
   }
 
+  /** The row as it stands now, asked for past the cache, which keeps what it has. */
+  fresh(key: string): Promise<T | undefined> {
+    return this.read(key);
+  }
+
   /** Forgets everything, also what readings under way are about to bring. */
   clear(): void {
     this.generation += 1;

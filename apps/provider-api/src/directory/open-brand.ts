@@ -5,10 +5,11 @@ import { type BrandRow } from '@surety/registry';
 import { Injectable } from '@nestjs/common';
 import { AgentFactory } from './agent-factory';
 
-/** An open Brand as the hot path needs it: its limits, its agent ready to run and its card as bytes. */
+/** An open Brand as the hot path needs it: its limits, its agent and its card as bytes. */
 export interface OpenBrand {
   readonly id: string;
   readonly limits: BrandRow['limits'];
+  /** Throws UnsealError when a secret of it was sealed with another deployment key. */
   readonly agent: BrandAgent;
   readonly card: { readonly bytes: Buffer; readonly etag: string };
 }
@@ -21,9 +22,22 @@ export class OpenBrands {
     private readonly agents: AgentFactory,
   ) {}
 
-  /** In: the row of an open Brand, or undefined. Throws InvariantViolation for a stored agent that no adapter understands. */
+  /**
+   * In: the row of an open Brand, or undefined. The agent is made ready by the first message: one whose secrets do not open
+   * with this deployment key fails its messages, and neither the card nor any other operation.
+   */
   prepare(row: BrandRow | undefined): OpenBrand | undefined {
-    return row && { id: row.id, limits: row.limits, agent: this.agents.agentOf(row), card: this.card(row) };
+    if (!row) return undefined;
+    const { agents } = this;
+    let agent: BrandAgent | undefined;
+    return {
+      id: row.id,
+      limits: row.limits,
+      card: this.card(row),
+      get agent() {
+        return (agent ??= agents.agentOf(row));
+      },
+    };
   }
 
   private card(row: BrandRow): OpenBrand['card'] {

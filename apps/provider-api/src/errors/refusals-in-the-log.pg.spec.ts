@@ -1,6 +1,6 @@
-import type { RunningApp } from '@surety/platform';
+import { type RunningApp, bootApp } from '@surety/platform';
 import { type StubPersonalAgent, sendMessageBody, userMessage } from '@surety/testing';
-import { bootProvider } from '../boot';
+import { providerBootOptions } from '../boot';
 import { RegisteredWorld } from '../test-stack/registered-world.test-kit';
 
 jest.setTimeout(60_000);
@@ -23,7 +23,10 @@ describe('what the log says of a request', () => {
     personalAgent = await world.personalAgent();
     brandId = await world.scriptBrand();
     jest.spyOn(process.stdout, 'write').mockImplementation(text => output.push(String(text)) > 0);
-    provider = await bootProvider(world.settings({ SURETY_LOG_LEVEL: 'debug' }));
+    provider = await bootApp({
+      ...providerBootOptions(world.settings({ SURETY_LOG_LEVEL: 'debug' })),
+      stopOnSignals: false,
+    });
   });
   afterAll(async () => {
     await provider.stop();

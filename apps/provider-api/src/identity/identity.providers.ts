@@ -1,4 +1,3 @@
-import type { Clock } from '@surety/kernel';
 import {
   CidrSet,
   EgressClient,
@@ -7,13 +6,14 @@ import {
   Metrics,
   Settings,
   sourceAddress,
+  systemClock,
 } from '@surety/platform';
+import { JwksStatus } from '@surety/registry';
 import type { Provider } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type IdentityObserver, identityMetrics } from './identity-observer';
 import { IssuerDiscovery } from './issuer-discovery';
 import { JwksCache } from './jwks-cache.service';
-import { JwksReports } from './jwks-reports.port';
 import { OpenMode } from './open-mode';
 import { PaDirectory } from './pa-directory.port';
 import { PaJwtHook } from './pa-jwt.hook';
@@ -25,16 +25,14 @@ export const ASSIGNED_AUDIENCE = Symbol('ASSIGNED_AUDIENCE');
 const REGISTERED_SETS_MAX = 10_000;
 const UNKNOWN_ISSUER_SETS_MAX = 500;
 
-const processClock: Clock = { nowMs: () => Date.now() };
-
 /**
- * Provides {@link PaJwtHook}. The app provides Settings, EgressClient, Metrics, LOGGER, {@link PaDirectory},
- * {@link JwksReports} and {@link ASSIGNED_AUDIENCE}.
+ * Provides {@link PaJwtHook}. The app provides Settings, EgressClient, Metrics, LOGGER, JwksStatus, {@link PaDirectory} and
+ * {@link ASSIGNED_AUDIENCE}.
  */
 export const identityProviders: Provider[] = [
   {
     provide: PaJwtHook,
-    inject: [ASSIGNED_AUDIENCE, Settings, EgressClient, Metrics, LOGGER, PaDirectory, JwksReports],
+    inject: [ASSIGNED_AUDIENCE, Settings, EgressClient, Metrics, LOGGER, PaDirectory, JwksStatus],
     useFactory: makeHook,
   },
 ];
@@ -46,18 +44,18 @@ function makeHook(
   metrics: Metrics,
   logger: Logger,
   directory: PaDirectory,
-  reports: JwksReports,
+  status: JwksStatus,
 ): PaJwtHook {
   const observer = identityMetrics(metrics);
   const onFault = (error: unknown) => logger.error({ err: error }, 'fetching a key set failed unexpectedly');
-  const cacheOptions = { egress, clock: processClock, observer, onFault };
+  const cacheOptions = { egress, clock: systemClock, observer, onFault };
   const keys = new JwksCache({
     ...cacheOptions,
     maxEntries: REGISTERED_SETS_MAX,
-    onReport: ({ issuer }, report) => {
+    onReport: ({ issuer }, outcome) => {
       directory
         .byIssuer(issuer)
-        .then(row => row && reports.report(row.id, report))
+        .then(row => row && status.record(row.id, outcome))
         .catch((error: unknown) =>
           logger.warn({ err: error, issuer }, 'the state of a key set was not kept'),
         );
@@ -70,7 +68,7 @@ function makeHook(
   });
   return new PaJwtHook({
     audience,
-    clock: processClock,
+    clock: systemClock,
     directory,
     keys,
     verified: new VerifiedTokens(),
@@ -86,7 +84,7 @@ function openMode(
   keys: JwksCache,
 ): OpenMode {
   const { allowLoopbackHttp } = settings;
-  const discovery = new IssuerDiscovery({ egress, clock: processClock, observer, allowLoopbackHttp });
+  const discovery = new IssuerDiscovery({ egress, clock: systemClock, observer, allowLoopbackHttp });
   const trusted = new CidrSet(settings.trustedProxies);
   const sourceOf = ({ raw }: FastifyRequest) =>
     sourceAddress(raw.socket.remoteAddress ?? '', raw.headers['x-forwarded-for'], trusted);

@@ -1,6 +1,6 @@
+import type { JwksOutcome } from '@surety/registry';
 import { type PublicSigningJwk, generateSigningJwk } from '@surety/tokens';
 import { JwksCache, type JwksOwner } from './jwks-cache.service';
-import type { JwksReport } from './jwks-reports.port';
 import { KeptObservations, ScriptedEgress, SetClock, settled } from './scripted-egress.test-kit';
 
 const SECOND = 1_000;
@@ -15,7 +15,7 @@ function setUp(maxEntries = 100) {
   const egress = new ScriptedEgress();
   const clock = new SetClock(1_000 * MINUTE);
   const observer = new KeptObservations();
-  const reports: [string, JwksReport][] = [];
+  const reports: [string, JwksOutcome][] = [];
   const faults: unknown[] = [];
   const cache = new JwksCache({
     egress,
@@ -191,8 +191,8 @@ describe('P25: the key set of a personal agent', () => {
     egress.bodies.clear();
     await ask('unknown');
     expect(reports).toEqual([
-      [owner.issuer, { fetchedAtMs, kids: ['one', 'two'], error: undefined }],
-      [owner.issuer, { fetchedAtMs: undefined, kids: [], error: 'connect: nobody listens' }],
+      [owner.issuer, { fetchedAtMs, kids: ['one', 'two'] }],
+      [owner.issuer, { kids: [], error: 'connect: nobody listens' }],
     ]);
     expect(observer.fetches).toEqual(['load good', 'unknown_kid failed']);
   });

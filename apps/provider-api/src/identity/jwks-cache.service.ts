@@ -1,4 +1,5 @@
 import { type Clock, LIMITS, type Result, err, ok } from '@surety/kernel';
+import type { JwksOutcome } from '@surety/registry';
 import { type VerificationKey, type WantedKey, candidateKeys } from '@surety/tokens';
 import { LRUCache } from 'lru-cache';
 import type { IdentityObserver } from './identity-observer';
@@ -12,7 +13,6 @@ import {
   failFetch,
 } from './jwks-cache.state';
 import { type Egress, fetchJwks } from './jwks-fetch';
-import type { JwksReport } from './jwks-reports.port';
 
 /** Whose keys: the cache holds one set for each issuer, and drops it when the address changes. */
 export interface JwksOwner {
@@ -34,7 +34,7 @@ export interface JwksCacheOptions {
   readonly observer: IdentityObserver;
   readonly maxEntries: number;
   /** Told of the end of each fetch; must neither throw nor be waited for. */
-  readonly onReport: (owner: JwksOwner, report: JwksReport) => void;
+  readonly onReport: (owner: JwksOwner, outcome: JwksOutcome) => void;
   /** Told of a fault of our own in a fetch that nobody waits for. */
   readonly onFault: (error: unknown) => void;
 }
@@ -45,7 +45,7 @@ interface Entry {
   fetching: Promise<void>;
 }
 
-/** A token waits for at most this many fetches: the one under way, and one of its own. */
+/** Fetches that a token waits for: the one under way and one of its own, with room for others that came between. */
 const ROUNDS_MAX = 4;
 
 /**
@@ -121,7 +121,7 @@ export class JwksCache {
         ? endFetch(entry.state, fetched.value, begunAtMs)
         : failFetch(entry.state, nowMs);
       observer.jwksFetch(reason, fetched.ok ? 'good' : 'failed', (nowMs - begunAtMs) / 1000);
-      this.options.onReport(owner, reportOf(fetched, begunAtMs));
+      this.options.onReport(owner, outcomeOf(fetched, begunAtMs));
     }
   }
 }
@@ -129,10 +129,10 @@ export class JwksCache {
 /** More kids than an operator reads, and none that a database text could not hold. */
 const REPORTED_KIDS_MAX = 50;
 
-function reportOf(fetched: Result<readonly VerificationKey[], string>, fetchedAtMs: number): JwksReport {
-  if (!fetched.ok) return { fetchedAtMs: undefined, kids: [], error: fetched.error };
+function outcomeOf(fetched: Result<readonly VerificationKey[], string>, fetchedAtMs: number): JwksOutcome {
+  if (!fetched.ok) return { kids: [], error: fetched.error };
   const kids = fetched.value.flatMap(({ kid }) => (kid !== undefined && isShowable(kid) ? [kid] : []));
-  return { fetchedAtMs, kids: kids.slice(0, REPORTED_KIDS_MAX), error: undefined };
+  return { fetchedAtMs, kids: kids.slice(0, REPORTED_KIDS_MAX) };
 }
 
 function isShowable(kid: string): boolean {

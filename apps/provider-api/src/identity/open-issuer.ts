@@ -1,6 +1,4 @@
-import { type Result, err, ok } from '@surety/kernel';
-
-const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+import { type Result, err, isJsonObject, isLoopbackHost, ok, parseJson } from '@surety/kernel';
 
 /**
  * Whether an unknown issuer may be looked up at all (P34): an https URL without query, fragment or credentials, written as
@@ -13,7 +11,7 @@ export function judgeOpenIssuer(issuer: string, allowLoopbackHttp: boolean): Res
   if (url.href !== issuer && url.href !== `${issuer}/`) return err('the issuer is not written canonically');
   if (issuer.includes('?') || issuer.includes('#')) return err('the issuer has a query or a fragment');
   if (url.username || url.password) return err('the issuer holds credentials');
-  const isLoopback = allowLoopbackHttp && url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname);
+  const isLoopback = allowLoopbackHttp && url.protocol === 'http:' && isLoopbackHost(url.hostname);
   return url.protocol === 'https:' || isLoopback ? ok(undefined) : err('the issuer is not an https URL');
 }
 
@@ -27,20 +25,9 @@ export function discoveryUrl(issuer: string): string {
  * fetched is judged where it is fetched (P25).
  */
 export function readDiscovery(text: string, issuer: string): Result<string, string> {
-  const document = parseObject(text);
-  if (!document) return err('the discovery document is not a JSON object');
+  const document = parseJson(text);
+  if (!isJsonObject(document)) return err('the discovery document is not a JSON object');
   if (document.issuer !== issuer) return err('the discovery document names another issuer');
   const { jwks_uri: jwksUri } = document;
   return typeof jwksUri === 'string' && URL.canParse(jwksUri) ? ok(jwksUri) : err('jwks_uri is not a URL');
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = JSON.parse(text) as unknown;
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -12,8 +12,8 @@ export abstract class PaDirectory {
   abstract byIssuer(issuer: string): Promise<PersonalAgent | undefined>;
 
   /**
-   * Open mode (P34): registers the issuer of a token that has just been verified, unless it is there by now. Out: the row as
-   * it stands, which may be disabled.
+   * Open mode (P34): registers the issuer of a token that has just been verified, unless it is there by now. In: also the id
+   * of the request that brought it, for the audit. Out: the row as it stands, which may be disabled.
    */
-  abstract adopt(issuer: string, jwksUri: string): Promise<PersonalAgent>;
+  abstract adopt(issuer: string, jwksUri: string, requestId: string): Promise<PersonalAgent>;
 }

@@ -96,9 +96,10 @@ export class PaJwtHook {
     const owner = await openMode.find(parsed.issuer, request);
     if (!owner.ok) throw this.refusal('discovery', owner.error);
     const proven = await this.verify(parsed, owner.value, openMode.keys);
-    const adopted = await this.options.directory.adopt(owner.value.issuer, owner.value.jwksUri);
+    const { issuer, jwksUri } = owner.value;
+    const adopted = await this.options.directory.adopt(issuer, jwksUri, request.id);
     if (!adopted.enabled) throw this.refusal('disabled', 'the personal agent is disabled');
-    if (adopted.jwksUri === owner.value.jwksUri) return { personalAgent: adopted, proven };
+    if (adopted.jwksUri === jwksUri) return { personalAgent: adopted, proven };
     return { personalAgent: adopted, proven: await this.verify(parsed, adopted, this.options.keys) };
   }
 

@@ -23,7 +23,6 @@ export const NO_LIMITS: PersonalAgentLimits = {
   perUserBurst: 1,
 };
 
-/** A script that echoes nothing: any text gets the fallback, `goodbye` closes the conversation. */
 const SCRIPT: ScriptAgentConfig['script'] = {
   rules: [{ any: ['goodbye'], all: [], extract: {}, reply: 'Goodbye.', close: true }],
   fallback: 'The script answers.',
@@ -106,9 +105,9 @@ export class RegisteredWorld {
     );
   }
 
-  /** A Brand whose agent is a script. Gives its id. */
-  scriptBrand(changes: Partial<ScriptAgentConfig['script']> = {}): Promise<string> {
-    return this.brand({ kind: 'script', script: { ...SCRIPT, ...changes } });
+  /** A Brand whose agent is a script: `goodbye` closes the conversation. Gives its id. */
+  scriptBrand({ deadlineSeconds = 30 } = {}): Promise<string> {
+    return this.brand({ kind: 'script', script: SCRIPT }, deadlineSeconds);
   }
 
   /** A Brand whose agent is a stub's webhook. Gives its id. */
@@ -127,7 +126,7 @@ export class RegisteredWorld {
     await Promise.all(this.stubs.map(stub => stub.stop()));
   }
 
-  private async brand(agent: StoredAgentConfig, agentDeadlineSeconds = 30): Promise<string> {
+  private async brand(agent: StoredAgentConfig, agentDeadlineSeconds: number): Promise<string> {
     const id = freshId();
     const row = {
       id,

@@ -1,7 +1,9 @@
 import { AgentFailure, type CallLedger } from '@surety/agents';
 import { armFailPoints } from '@surety/platform';
 import { TURN_FAIL_POINTS } from './turn-fail-points';
-import { type Behaviour, TurnEngine, refusalText, until } from './turn-engine.test-kit';
+import { type Behaviour, Gate, TurnEngine, refusalText, until } from './turn-engine.test-kit';
+
+jest.setTimeout(30_000);
 
 let engine: TurnEngine;
 
@@ -126,6 +128,27 @@ describe('P10: an agent that gives no answer', () => {
 });
 
 describe('PACT wire 5.1: what an agent is told', () => {
+  it('a waiter is told when its message arrived, and has its whole deadline from when it starts', async () => {
+    engine.behave = says('ok');
+    const { contextId } = await engine.send();
+    const gate = new Gate();
+    const replied: number[] = [];
+    engine.behave = async turn => {
+      if (turn.text === 'slow') await gate.opened;
+      replied.push(Date.now());
+      return { text: 'ok', close: false };
+    };
+    const slow = engine.send({ contextId, text: 'slow' });
+    await until(() => engine.runs.at(-1)?.text === 'slow');
+    const waiter = engine.send({ contextId, messageId: 'm-waits', text: 'waits' });
+    await until(async () => (await engine.row(contextId, 'm-waits'))?.['state'] === 'waiting');
+    gate.release();
+    await Promise.all([slow, waiter]);
+    const { receivedAtMs, deadlineMs } = engine.runs.at(-1)!;
+    expect(receivedAtMs).toBeLessThanOrEqual(replied[0]!);
+    expect(deadlineMs).toBeGreaterThanOrEqual(replied[0]! + 20_000);
+  });
+
   it('names turn, run, step and a pseudonym, and never the raw sub', async () => {
     engine.behave = says('ok');
     const { contextId } = await engine.send({ sub: 'raw-subject', text: 'one' });

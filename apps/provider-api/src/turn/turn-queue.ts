@@ -7,6 +7,7 @@ import { type BareRefusal, NotHere, Unauthenticated } from '../errors/refusals';
 import { conversationClosed, otherUser } from './decide-claim';
 import type { RefusalStage } from './message-refusals';
 import { turnFailPoint } from './turn-fail-points';
+import { Waiter, WaitingLine } from './waiting-line';
 
 const LOOK_MS = 250;
 
@@ -47,12 +48,12 @@ const waitedTooLong = () =>
   );
 
 /**
- * Makes the turns of one context run one after the other in the order of their numbers (P12): a waiter looks when a lower turn
- * tells that it ended, and every 250 ms in case that one died.
+ * Makes the turns of one context run one after the other in the order of their numbers (P12). Of those who wait in this process
+ * the first looks: when a lower turn tells that it ended, and every 250 ms in case that one died.
  */
 @Injectable()
 export class TurnQueue implements OnModuleInit {
-  private readonly sleepers = new Map<string, Set<() => void>>();
+  private readonly lines = new Map<string, WaitingLine>();
 
   constructor(
     private readonly turns: Turns,
@@ -60,7 +61,7 @@ export class TurnQueue implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.listener.on('surety_turn', contextId => this.sleepers.get(contextId)?.forEach(wake => wake()));
+    this.listener.on('surety_turn', contextId => this.lines.get(contextId)?.first?.wake());
   }
 
   /**
@@ -68,35 +69,32 @@ export class TurnQueue implements OnModuleInit {
    * Throws TurnRefused when it may not run, or after 30 s.
    */
   async takeTurn(turn: ClaimedTurn): Promise<number> {
+    const line = this.lines.get(turn.contextId) ?? new WaitingLine();
+    this.lines.set(turn.contextId, line);
+    const waiter = new Waiter(turn.turnNumber);
+    line.join(waiter);
+    try {
+      return await this.waitFor(turn, waiter, line);
+    } finally {
+      line.leave(waiter);
+      if (!line.first) this.lines.delete(turn.contextId);
+    }
+  }
+
+  private async waitFor(turn: ClaimedTurn, waiter: Waiter, line: WaitingLine): Promise<number> {
     const endMs = performance.now() + LIMITS.turnWaitSeconds * 1_000;
+    await turnFailPoint('turn.waiting');
     for (;;) {
-      const news = this.news(turn.contextId);
-      try {
-        await turnFailPoint('turn.waiting');
+      const first = line.first === waiter;
+      if (first) {
         const facts = await this.turns.start(turn, null);
         if (facts.outcome === 'running') return facts.agentDeadlineSeconds;
         const refused = refusalOf(facts);
         if (refused) throw refused;
-        if (performance.now() >= endMs) throw waitedTooLong();
-        await news.heard;
-      } finally {
-        news.dispose();
       }
+      const leftMs = endMs - performance.now();
+      if (leftMs <= 0) throw waitedTooLong();
+      await waiter.news(first ? Math.min(LOOK_MS, leftMs) : leftMs);
     }
-  }
-
-  /** Word of a turn of this context that ended after now, or the time for another look. */
-  private news(contextId: string): { heard: Promise<void>; dispose: () => void } {
-    let wake: () => void = () => undefined;
-    const heard = new Promise<void>(resolve => (wake = resolve));
-    const timer = setTimeout(wake, LOOK_MS);
-    const sleepers = this.sleepers.get(contextId) ?? new Set();
-    this.sleepers.set(contextId, sleepers.add(wake));
-    const dispose = () => {
-      clearTimeout(timer);
-      sleepers.delete(wake);
-      if (sleepers.size === 0) this.sleepers.delete(contextId);
-    };
-    return { heard, dispose };
   }
 }

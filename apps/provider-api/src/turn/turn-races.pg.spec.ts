@@ -1,5 +1,7 @@
 import { Gate, TurnEngine, refusalText, until } from './turn-engine.test-kit';
 
+jest.setTimeout(30_000);
+
 let engine: TurnEngine;
 
 beforeAll(async () => {
@@ -12,6 +14,20 @@ const NO_REPLY = 'INVALID_PARAMS: No stored reply for this messageId';
 const INTERNAL = 'INTERNAL: Internal error';
 const PARALLEL = 20;
 const answer = (text: string) => ({ text, close: false });
+
+/** A turn that runs until its gate opens, in a conversation of its own; every turn behind it answers its own text. */
+async function slowTurn() {
+  engine.behave = ({ text }) => answer(text);
+  const { contextId } = await engine.send();
+  const gate = new Gate();
+  engine.behave = async ({ text }) => {
+    await gate.opened;
+    return answer(text);
+  };
+  const slow = engine.send({ contextId, text: 'slow' });
+  await until(() => engine.runs.at(-1)?.text === 'slow');
+  return { contextId, gate, slow };
+}
 
 describe('PACT 4.3, field row 13: copies of one message at once', () => {
   it.each(['in a conversation', 'as a first message with an Idempotency-Key'])(
@@ -103,14 +119,7 @@ describe('P12: different messages of one conversation at once', () => {
   });
 
   it('waits at most 30 seconds, then INTERNAL with the claim released, and the turn before it goes on', async () => {
-    const { contextId } = await engine.send();
-    const gate = new Gate();
-    engine.behave = async ({ text }) => {
-      await gate.opened;
-      return answer(text);
-    };
-    const slow = engine.send({ contextId, text: 'slow' });
-    await until(() => engine.runs.at(-1)?.text === 'slow');
+    const { contextId, gate, slow } = await slowTurn();
     const messageId = engine.freshMessageId();
     const waiting = engine.refusal({ contextId, messageId, text: 'late' });
     await until(async () => (await engine.row(contextId, messageId))?.state === 'waiting');
@@ -147,14 +156,7 @@ describe('P12: different messages of one conversation at once', () => {
       'UNSUPPORTED_OPERATION: This conversation is closed; start a new one without contextId',
     ],
   ])('a waiter looks again before it starts: %s', async (_what, breach, heal, refusal) => {
-    const { contextId } = await engine.send();
-    const gate = new Gate();
-    engine.behave = async ({ text }) => {
-      await gate.opened;
-      return answer(text);
-    };
-    const slow = engine.send({ contextId, text: 'slow' });
-    await until(() => engine.runs.at(-1)?.text === 'slow');
+    const { contextId, gate, slow } = await slowTurn();
     const messageId = engine.freshMessageId();
     const waiting = engine.refusal({ contextId, messageId });
     await until(async () => (await engine.row(contextId, messageId))?.state === 'waiting');

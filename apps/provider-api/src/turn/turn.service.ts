@@ -35,6 +35,11 @@ export interface TurnReply {
   readonly text: string;
 }
 
+/** A claimed turn and when its message arrived, which may be a while before it runs; milliseconds since the epoch. */
+interface ArrivedTurn extends ClaimedTurn {
+  readonly receivedAtMs: number;
+}
+
 /** One message, one reply (PACT 4): claims the messageId, waits for its turn, runs the Brand's agent, stores what it said. */
 @Injectable()
 export class TurnService implements BeforeApplicationShutdown {
@@ -68,12 +73,13 @@ export class TurnService implements BeforeApplicationShutdown {
   }
 
   private async process(request: TurnRequest): Promise<TurnReply> {
+    const receivedAtMs = Date.now();
     await turnFailPoint('turn.arrived');
     const facts = await this.claim(request);
     const decision = decideClaim(facts);
     switch (decision.kind) {
       case 'run':
-        return this.answer(request, facts, decision.turn);
+        return this.answer(request, facts, { ...decision.turn, receivedAtMs });
       case 'replay':
         return { messageId: replyIdOf(decision.turnId), contextId: decision.contextId, text: decision.text };
       case 'refuse':
@@ -92,7 +98,7 @@ export class TurnService implements BeforeApplicationShutdown {
   }
 
   /** Runs a claimed turn. From here on every failure ends the claim: released before an effect, spent after one (P10). */
-  private async answer(request: TurnRequest, facts: ClaimFacts, turn: ClaimedTurn): Promise<TurnReply> {
+  private async answer(request: TurnRequest, facts: ClaimFacts, turn: ArrivedTurn): Promise<TurnReply> {
     try {
       await turnFailPoint('turn.claimed');
       const deadlineSeconds =
@@ -129,14 +135,14 @@ export class TurnService implements BeforeApplicationShutdown {
     }
   }
 
-  /** A store that cannot be reached keeps the claim until its lease ends, which judges it the same way. */
+  /** A claim that cannot be ended, most often because the store is away, keeps until its lease ends, which judges it the same way. */
   private async giveUp(turn: ClaimedTurn, error: unknown, requestId: string): Promise<void> {
     try {
       await turnFailPoint('turn.failing');
       await this.turns.fail(turn, { code: codeOf(error), detail: describe(error), requestId });
     } catch (fault) {
-      if (!isUnavailable(fault)) throw fault;
-      this.log.warn(
+      const level = isUnavailable(fault) ? 'warn' : 'error';
+      this.log[level](
         { requestId, turnId: turn.turnId, err: fault },
         'a failed turn waits for the end of its lease',
       );
@@ -145,10 +151,11 @@ export class TurnService implements BeforeApplicationShutdown {
 
   private agentTurn(
     { identity, brand, message, requestId }: TurnRequest,
-    turn: ClaimedTurn,
+    turn: ArrivedTurn,
     deadlineSeconds: number,
   ): AgentTurn {
-    const receivedAtMs = Date.now();
+    // The deadline counts from the start of the run, which for a waiter is later than the arrival.
+    const startedAtMs = turn.state === 'waiting' ? Date.now() : turn.receivedAtMs;
     return {
       brandId: brand.id,
       turnId: turn.turnId,
@@ -161,8 +168,8 @@ export class TurnService implements BeforeApplicationShutdown {
         personalAgent: identity.issuer,
       },
       text: message.text,
-      receivedAtMs,
-      deadlineMs: receivedAtMs + deadlineSeconds * 1_000,
+      receivedAtMs: turn.receivedAtMs,
+      deadlineMs: startedAtMs + deadlineSeconds * 1_000,
       requestId,
       nextStep: turn.steps + 1,
       history: () => this.turns.history(turn.contextId, turn.turnNumber),

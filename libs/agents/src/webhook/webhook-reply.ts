@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { type Result, err, ok } from '@surety/kernel';
+import { type JsonObject, type Result, err, isJsonObject, ok, parseJsonBytes } from '@surety/kernel';
 import { readAnswerText } from '../answer-text';
 import { type AgentAnswer, AgentFailure, type AgentFailureCode } from '../port';
 
@@ -10,7 +9,6 @@ export interface WebhookResponse {
   readonly body: Uint8Array;
 }
 
-type Members = Readonly<Record<string, unknown>>;
 type Read = Result<AgentAnswer, AgentFailure>;
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
@@ -26,14 +24,14 @@ export function readWebhookReply(response: WebhookResponse): Read {
   if (contentType === undefined || !JSON_TYPE.test(contentType.trim())) {
     return failure('content_type', 'answered without Content-Type application/json');
   }
-  const json = parse(response.body);
+  const json = parseJsonBytes(response.body);
   if (json === undefined) return failure('not_json', 'answered something that is not JSON in UTF-8');
-  if (!isMembers(json)) return failure('shape', 'answered JSON that is no object');
+  if (!isJsonObject(json)) return failure('shape', 'answered JSON that is no object');
   return readShape(json);
 }
 
 /** Exactly one of text, toolCalls, missingScopes; the last may bring a text of its own. */
-function readShape(reply: Members): Read {
+function readShape(reply: JsonObject): Read {
   const calls = Object.hasOwn(reply, 'toolCalls');
   const scopes = Object.hasOwn(reply, 'missingScopes');
   const text = Object.hasOwn(reply, 'text');
@@ -45,7 +43,7 @@ function readShape(reply: Members): Read {
   return readText(reply);
 }
 
-function readText(reply: Members): Read {
+function readText(reply: JsonObject): Read {
   const close = Object.hasOwn(reply, 'close') ? reply.close : false;
   if (typeof reply.text !== 'string') return failure('shape', 'text is no string');
   if (typeof close !== 'boolean') return failure('shape', 'close is neither true nor false');
@@ -64,12 +62,12 @@ function refuseCalls(calls: unknown): Read {
 }
 
 function isCall(call: unknown): call is { id: string } {
-  if (!isMembers(call)) return false;
+  if (!isJsonObject(call)) return false;
   const { id, tool, arguments: args } = call;
-  return typeof id === 'string' && CALL_ID.test(id) && typeof tool === 'string' && isMembers(args);
+  return typeof id === 'string' && CALL_ID.test(id) && typeof tool === 'string' && isJsonObject(args);
 }
 
-function refuseScopes(reply: Members): Read {
+function refuseScopes(reply: JsonObject): Read {
   const { missingScopes, text } = reply;
   const named = Array.isArray(missingScopes) && missingScopes.length > 0;
   if (!named || !missingScopes.every(scope => typeof scope === 'string' && scope !== '')) {
@@ -78,19 +76,5 @@ function refuseScopes(reply: Members): Read {
   if (text !== undefined && typeof text !== 'string') return failure('shape', 'text is no string');
   return failure('unsupported', 'asked for scopes, which this Brand has none of');
 }
-
-/** JSON in UTF-8, a byte order mark allowed (RFC 8259 8.1). */
-function parse(body: Uint8Array): unknown {
-  if (!isUtf8(body)) return undefined;
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const failure = (code: AgentFailureCode, detail: string): Read => err(new AgentFailure(code, detail));

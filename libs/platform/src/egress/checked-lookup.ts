@@ -1,9 +1,7 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { EgressRules } from './egress-policy';
-
-/** All addresses of a host name, as the operating system resolves it (hosts file included). */
-export type ResolveAll = (host: string) => Promise<LookupAddress[]>;
+import type { ResolveAll } from './name-resolver';
 
 /** The policy refused what a name resolved to. */
 export class RefusedAddress extends Error {
@@ -13,22 +11,6 @@ export class RefusedAddress extends Error {
 /** A name without any address, or one that could not be asked. */
 export class UnresolvedName extends Error {
   override readonly name = 'UnresolvedName';
-}
-
-/** Asks the system, once for all callers who ask for the same name at the same time: a slow name holds one thread. */
-export function systemResolver(): ResolveAll {
-  const asking = new Map<string, Promise<LookupAddress[]>>();
-  return host => {
-    const pending = asking.get(host) ?? resolveNow(host).finally(() => asking.delete(host));
-    asking.set(host, pending);
-    return pending;
-  };
-}
-
-function resolveNow(host: string): Promise<LookupAddress[]> {
-  return new Promise((resolve, reject) => {
-    systemLookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
-  });
 }
 
 /**

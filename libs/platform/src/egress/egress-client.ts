@@ -2,16 +2,11 @@ import { Agent as HttpAgent, type AgentOptions, type IncomingHttpHeaders } from 
 import { Agent as HttpsAgent } from 'node:https';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Result, err, ok } from '@surety/kernel';
-import {
-  type ResolveAll,
-  UnresolvedName,
-  admittedAddresses,
-  checkedLookup,
-  systemResolver,
-} from './checked-lookup';
+import { UnresolvedName, admittedAddresses, checkedLookup } from './checked-lookup';
 import { type AddressRefusal, EgressError } from './egress-error';
 import { type EgressPolicy, EgressRules, hostOf } from './egress-policy';
 import { exchange } from './exchange';
+import { type ResolveAll, nameResolver } from './name-resolver';
 
 /** One request; times are milliseconds, sizes bytes. */
 export interface EgressRequest {
@@ -52,10 +47,10 @@ export class EgressClient implements OnApplicationShutdown {
   private readonly rules: EgressRules;
   private readonly agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
 
-  /** In: the operator's policy; `resolveAll` stands in for the system's resolver. */
+  /** In: the operator's policy; `resolveAll` stands in for the hosts file and DNS. */
   constructor(
     policy: EgressPolicy,
-    private readonly resolveAll: ResolveAll = systemResolver(),
+    private readonly resolveAll: ResolveAll = nameResolver(),
   ) {
     this.rules = new EgressRules(policy);
     const lookup = checkedLookup(this.rules, resolveAll);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Result, err, ok } from '@surety/kernel';
+import { type Result, err, isLoopbackHost, ok } from '@surety/kernel';
 import { CidrSet } from '../network/cidr-set';
 import { isLoopback, nonPublicClass } from './address-class';
 import type { AddressFault } from './egress-error';
@@ -39,7 +39,7 @@ export class EgressRules {
     if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) return refuse('bad_url', 'not a URL');
     const url = new URL(text);
     if (url.username || url.password) return refuse('bad_url', 'a URL must not hold credentials');
-    if (url.protocol === 'http:' && !this.isLoopbackHost(hostOf(url))) {
+    if (url.protocol === 'http:' && !this.admitsLoopback(hostOf(url))) {
       return refuse('not_https', 'plain http is admitted to loopback only, and only by a setting');
     }
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('not_https', 'not an https URL');
@@ -50,7 +50,7 @@ export class EgressRules {
 
   /** Judges one address that `host`, a name or an IP literal, stands for; undefined = it may be connected to. */
   judgeAddress(host: string, address: string): PolicyRefusal | undefined {
-    if (this.isLoopbackHost(host)) {
+    if (this.admitsLoopback(host)) {
       return isLoopback(address)
         ? undefined
         : refusal(`${host} resolves to ${address}, which is not loopback`);
@@ -60,8 +60,8 @@ export class EgressRules {
     return reason ? refusal(`${address} is not public (${reason})`) : undefined;
   }
 
-  private isLoopbackHost(host: string): boolean {
-    return this.policy.allowLoopbackHttp && (host === 'localhost' || isLoopback(host));
+  private admitsLoopback(host: string): boolean {
+    return this.policy.allowLoopbackHttp && isLoopbackHost(host);
   }
 }
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { Body, Controller, Get, HttpException, Module, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpException, Module, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ULID_PATTERN } from '@surety/kernel';
 import { closedPort } from '../egress/loopback-server.test-kit';
@@ -18,6 +18,11 @@ class SpecController {
     return { ok: true };
   }
 
+  @Get('last-header')
+  lastHeader(@Headers('x-last') last: string | undefined) {
+    return { last: last ?? null };
+  }
+
   @Get('teapot')
   teapot(): never {
     throw new HttpException('teapot', 418);
@@ -31,7 +36,8 @@ class SpecController {
   @Post('raw')
   async raw(@Req() request: FastifyRequest) {
     const body = await readBody(request.raw, 10);
-    return { type: request.declaredContentType ?? null, body: body.ok ? body.value.toString() : body.error };
+    const type = request.headers['content-type'] ?? null;
+    return { type, body: body.ok ? body.value.toString() : body.error };
   }
 
   @Post('json')
@@ -63,6 +69,13 @@ const idIn = (answer: string) => /^Request-Id: (.*)\r$/im.exec(answer)?.[1];
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map(app => app.stop()));
+});
+
+it('P27: no header within the 64 KiB is lost, however many there are', async () => {
+  const app = await boot();
+  const filler = Array.from({ length: 6_000 }, (_, index) => `h${index}:\r\n`).join('');
+  const head = `GET /last-header HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${filler}X-Last: seen\r\n\r\n`;
+  expect(await rawRequest(originOf(app), head)).toContain('{"last":"seen"}');
 });
 
 describe('Request-Id', () => {
@@ -100,6 +113,8 @@ describe('Request-Id', () => {
     ],
     ['headers over 64 KiB', `GET /ping HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(66_000)}\r\n\r\n`, 431],
     ['no Host', 'GET /ping HTTP/1.1\r\n\r\n', 400],
+    ['two Hosts', 'GET /ping HTTP/1.1\r\nHost: x\r\nHOST: y\r\n\r\n', 400],
+    ['the same Host twice', 'GET /ping HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n', 400],
     ['an expectation', 'GET /ping HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n', 417],
     ['a known method without routes', 'PROPFIND /ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
   ])('PACT wire: is on the answer to %s', async (_kind, bytes, status) => {
@@ -224,6 +239,13 @@ describe('an idle caller', () => {
     const good = 'GET /ping HTTP/1.1\r\nHost: x\r\n\r\n';
     const answers = await rawRequest(originOf(await boot()), `${good}${good}\0\r\n\r\n`);
     expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  it('RFC 9110 7.8: has an upgrade ignored, and its connection ended with the answer', async () => {
+    const head = 'GET /ping HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n';
+    expect(await rawRequest(originOf(await boot()), head)).toMatch(
+      /^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n/i,
+    );
   });
 
   it('is refused at once when it breaks off in a body that the app waits for', async () => {

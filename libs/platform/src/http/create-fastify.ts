@@ -7,8 +7,6 @@ import { REQUEST_ID_HEADER, newRequestId } from './request-id';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The `Content-Type` as the caller sent it; with unread bodies Fastify itself never sees it. */
-    declaredContentType: string | undefined;
     /** Names a route that was matched by hand in metrics; never set it from what a caller sent. */
     routeLabel: string | undefined;
   }
@@ -54,13 +52,23 @@ export function createFastify(drain: DrainState, bodies: BodyMode, rewriteUrl?: 
       reply.raw.writeHead(404, { [REQUEST_ID_HEADER]: request.id, 'Content-Length': 0 }).end();
     },
   });
-  server.decorateRequest('declaredContentType', undefined);
   server.decorateRequest('routeLabel', undefined);
   server.server.prependListener('request', (_request, answer: ServerResponse) => drain.enter(answer));
+  server.server.prependListener('request', closeAfterUpgrade);
   server.server.on('checkExpectation', refuseExpectation);
+  // Node would drop every header behind the 2,000th in silence, and with it one that a check must see.
+  server.server.maxHeadersCount = 0;
   identifyAnswers(server);
   if (bodies === 'unread') leaveBodiesUnread(server);
   return server;
+}
+
+/**
+ * RFC 9110 7.8 lets an upgrade be ignored, but Node's parser then tells no error of what follows on the connection, which
+ * would hang until a timeout; so the connection ends with the answer.
+ */
+function closeAfterUpgrade({ headers }: IncomingMessage, answer: ServerResponse): void {
+  if (headers.upgrade !== undefined) answer.shouldKeepAlive = false;
 }
 
 /** RFC 9110 10.1.1: an expectation other than `100-continue` is a 417; Fastify never sees it. */
@@ -70,30 +78,34 @@ function refuseExpectation(_request: IncomingMessage, answer: ServerResponse): v
 
 /**
  * The first hook of all, so that whatever answers later carries the id. RFC 9112 3.2: an HTTP/1.1 request without Host is
- * a 400, which Node itself would send without an id.
+ * a 400, which Node itself would send without an id; so is any request with more than one, of which Node takes the first.
  */
 function identifyAnswers(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
-    const { headers, httpVersion } = request.raw;
-    if (headers.host !== undefined || httpVersion !== '1.1') done();
+    const { rawHeaders, httpVersion } = request.raw;
+    const hosts = countOf(rawHeaders, 'host');
+    if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) done();
     else reply.code(400).header('Connection', 'close').send();
   });
 }
 
+/** How many lines of a header were sent. In: the raw headers, name and value in turn, and the name in lower case. */
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at];
+    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count;
+}
+
 /**
- * P3, field row 9: the Content-Type decides nothing. Fastify would answer 415 to a malformed one before any parser is
- * asked, so it is moved out of the headers.
+ * P3, field row 9: the Content-Type decides nothing. To Fastify no verb has a body then: it neither looks at the
+ * Content-Type, to which it would answer 415, nor prepares a parser for every request.
  */
 function leaveBodiesUnread(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { headers } = request.raw;
-    if (headers['content-type'] !== undefined) {
-      request.declaredContentType = headers['content-type'];
-      delete headers['content-type'];
-    }
-    done();
-  });
+  for (const verb of server.supportedMethods) {
+    server.addHttpMethod(verb, { hasBody: false, overrideExisting: true });
+  }
 }

@@ -22,7 +22,20 @@ describe('redact', () => {
     expect(redactText('postgres://surety:hunter2@db:5432/x')).toBe('postgres://surety:[redacted]@db:5432/x');
     expect(redactText(`dc_${'a'.repeat(43)}`)).toBe('dc_[redacted]');
     expect(redactText('bearer token missing')).toBe('bearer token missing');
+    expect(redactText(`kid.x-${JWS}, then`)).toBe('kid.x-[jws], then');
+    expect(redactText('see foo.postgres://u:p4ss@db and eyJabcdef.x only')).toBe(
+      'see foo.postgres://u:[redacted]@db and eyJabcdef.x only',
+    );
   });
+
+  it.each(['eyJ-', 'eyJaaaaa-', 'eyJ.', 'a.', 'a-', 'sk-a', 'a://', 'bearer ', 'dc_'])(
+    'takes linear time for 64 KiB of %j',
+    unit => {
+      const started = performance.now();
+      redactText(unit.repeat(Math.floor(65_536 / unit.length)));
+      expect(performance.now() - started).toBeLessThan(500);
+    },
+  );
 
   it('shows errors with cause and own members, without statement parameters', () => {
     const error = Object.assign(new Error(`bad ${JWS}`, { cause: new TypeError('inner') }), {

@@ -27,17 +27,31 @@ const DEPTH_MAX = 6;
 const ITEMS_MAX = 100;
 const HIDDEN = '[redacted]';
 
-/** Secrets inside longer text: a compact JWS or JWE, a bearer credential, the password of a connection URL. */
-const SECRET_TEXT: readonly (readonly [RegExp, string])[] = [
-  [/\beyJ[\w-]{4,}\.[\w-]*\.[\w.-]*/g, '[jws]'],
+/**
+ * Secrets inside longer text: a compact JWS or JWE, a bearer credential, the password of a connection URL. Runs of words are
+ * matched from their start only: a match that could begin anywhere inside costs the square of the run's length.
+ */
+const SECRET_TEXT: readonly (readonly [RegExp, string | ((run: string) => string)])[] = [
+  [/(?<![\w-])[\w-]+\.[\w-]*\.[\w.-]*/g, hideJose],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
-  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi, '$1:[redacted]@'],
+  [/(?<![a-z0-9+.-])([a-z0-9+.-]+:\/\/[^\s/:@]*):[^\s/@]+@/gi, '$1:[redacted]@'],
   [/\b(dc|rt)_[\w-]{20,}/g, '$1_[redacted]'],
 ];
 
 /** `text` with every secret of a known shape replaced. */
 export function redactText(text: string): string {
-  return SECRET_TEXT.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
+  return SECRET_TEXT.reduce(
+    (clean, [pattern, by]) =>
+      typeof by === 'string' ? clean.replace(pattern, by) : clean.replace(pattern, by),
+    text,
+  );
+}
+
+/** A run of dotted words from where a JWS or JWE begins in it: three parts at least, the first a JSON object. */
+function hideJose(run: string): string {
+  const start = run.search(/\beyJ[\w-]{4}/);
+  const isJose = start >= 0 && run.slice(start).split('.', 3).length === 3;
+  return isJose ? `${run.slice(0, start)}[jws]` : run;
 }
 
 /**

@@ -126,6 +126,7 @@ describe('unknownSettings', () => {
       SURETY_A: '',
       SURETY_PORT: '1',
       SURETY_MESH_NAMESPACE: 'm',
+      SURETY_STACK: 'stack.json',
       PATH: '/bin',
     };
     expect(unknownSettings(env)).toEqual(['SURETY_A', 'SURETY_PUBIC_URL']);

@@ -10,9 +10,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The port that the first process of a stack listens on (PACT wire §8). */
 export const BASE_PORT = 4000;
 
-/** Known variables that other programs read: the mesh (PACT wire §8), the tests and the start script. */
+/** Known variables that other programs read: the mesh (PACT wire §8), the command line, the tests and the start script. */
 const READ_ELSEWHERE = [
   'SURETY_MESH_NAMESPACE',
+  'SURETY_STACK',
+  'SURETY_CARD_URL',
+  'SURETY_PA_ISSUER',
+  'SURETY_PA_KEY',
+  'SURETY_PA_AUDIENCE',
+  'SURETY_PA_SUB',
+  'SURETY_ADMIN_TOKEN',
+  'SURETY_DEBUG',
   'SURETY_TEST_DATABASE_URL',
   'SURETY_TEST_REDIS_URL',
   'SURETY_TRACE',

@@ -6,6 +6,14 @@ export interface PersonalAgentLimits {
   readonly perUserBurst: number;
 }
 
+/** The buckets of a personal agent about which nobody said anything else (P26). */
+export const DEFAULT_PERSONAL_AGENT_LIMITS: PersonalAgentLimits = {
+  perSecond: 100,
+  burst: 300,
+  perUserPerSecond: 5,
+  perUserBurst: 60,
+};
+
 /** What a personal agent is registered with. */
 export interface NewPersonalAgent {
   readonly id: string;

@@ -9,11 +9,14 @@ interface GateRow {
 
 /** What the statements of a first message answer. */
 export interface FirstRow extends GateRow {
+  readonly turn_id: string;
   readonly claimed: boolean;
 }
 
 /** What `claim_next_turn` answers. */
 export interface NextRow extends GateRow {
+  /** The turn id that the message brought; not that of the turn it met. */
+  readonly asked_id: string;
   readonly context_found: boolean;
   readonly other_user: boolean;
   readonly closed: boolean | null;

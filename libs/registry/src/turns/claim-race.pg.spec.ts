@@ -1,5 +1,7 @@
 import { TurnWorld, claimed } from './turn-world.test-kit';
 
+jest.setTimeout(30_000);
+
 let world: TurnWorld;
 
 beforeAll(async () => {
@@ -11,7 +13,14 @@ const PARALLEL = 40;
 const inParallel = <T>(n: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: n }, (_, index) => work(index)));
 
-describe('claims that race (PACT 4.3, P10, P12)', () => {
+describe.each([
+  ['in one process, which sends them together', false],
+  ['in as many replicas', true],
+])('claims that race (PACT 4.3, P10, P12) %s', (_where, callersAreReplicas) => {
+  beforeAll(() => {
+    world.callersAreReplicas = callersAreReplicas;
+  });
+
   it('gives one run to one messageId, however many copies arrive at once', async () => {
     const { contextId } = await world.answered();
     for (let round = 0; round < 10; round += 1) {
@@ -98,6 +107,19 @@ describe('claims that race (PACT 4.3, P10, P12)', () => {
     }
   });
 
+  it('never deadlocks between a late reply that closes and the claims that would re-open its turn', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      const turn = await world.first();
+      await world.expire(turn.turnId);
+      const { contextId, messageId } = turn;
+      const [stored, ...facts] = await Promise.all([
+        world.turns.store(turn, 'Late', true),
+        ...Array.from({ length: 3 }, () => world.next(contextId, { messageId })),
+      ]);
+      expect(facts.filter(each => each.claimed)).toHaveLength(stored ? 0 : 1);
+    }
+  });
+
   it('closes with a reply while messages arrive, without a deadlock and without a turn after the end', async () => {
     for (let round = 0; round < 10; round += 1) {
       const turn = await world.first();
@@ -117,7 +139,7 @@ describe('claims that race (PACT 4.3, P10, P12)', () => {
   });
 
   it('takes one Idempotency-Key once, however many first messages carry it (P11)', async () => {
-    const idempotencyKey = { key: 'k-race', contentHash: 'h' };
+    const idempotencyKey = { key: `k-race-${callersAreReplicas}`, contentHash: 'h' };
     const messageId = world.freshMessageId();
     const message = { ...world.owner, messageId, text: 'Hello', idempotencyKey };
     const facts = await inParallel(PARALLEL, () => world.turns.claimFirst(message));

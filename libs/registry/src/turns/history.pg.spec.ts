@@ -1,6 +1,8 @@
 import { LIMITS } from '@surety/kernel';
 import { TurnWorld, claimed } from './turn-world.test-kit';
 
+jest.setTimeout(30_000);
+
 let world: TurnWorld;
 
 beforeAll(async () => {

@@ -1,6 +1,8 @@
-import { NotificationListener } from '@surety/platform';
+import { NotificationListener, statement } from '@surety/platform';
 import type { ClaimedTurn } from '../index';
 import { TurnWorld, claimed } from './turn-world.test-kit';
+
+jest.setTimeout(30_000);
 
 let world: TurnWorld;
 
@@ -63,6 +65,30 @@ describe('storing a reply (PACT wire §2)', () => {
     expect(await world.turn(turn.turnId)).toMatchObject({ state: 'running', reply_text: null });
     expect(await world.context(turn.contextId)).toMatchObject({ closed_at: null });
     expect(await world.context(other.contextId)).toMatchObject({ closed_at: null });
+  });
+
+  it('locks the conversation before the turn when it closes, as a claim does, so that they never deadlock', async () => {
+    const turn = await world.first();
+    const blocked = async () => {
+      const waiting = await world.run(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    };
+    let storing: Promise<boolean> | undefined;
+    await world.database.sql.transaction(async claim => {
+      await claim.rows(statement('spec_lock_context', 'SELECT FROM context WHERE id = $1 FOR UPDATE'), [
+        turn.contextId,
+      ]);
+      storing = world.turns.store(turn, 'Goodbye', true);
+      const endMs = performance.now() + 5_000;
+      while (!(await blocked()) && performance.now() < endMs) await new Promise(setImmediate);
+      expect(await blocked()).toBe(true);
+      await claim.rows(statement('spec_lock_turn', 'SELECT FROM turn WHERE id = $1 FOR UPDATE'), [
+        turn.turnId,
+      ]);
+    });
+    expect(await storing).toBe(true);
   });
 
   it('closes the conversation with the reply, and a turn that runs then still stores its own', async () => {

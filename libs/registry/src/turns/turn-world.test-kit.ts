@@ -3,12 +3,18 @@ import { type ClaimFacts, type ClaimedTurn, type NextMessage, type TurnOwner, Tu
 
 /** Everything a statement of a turn needs around it: two personal agents and two Brands, all open. */
 export class TurnWorld {
-  readonly turns: Turns;
+  /** Every caller is a process of its own, so that nothing of one moment goes to the database together. */
+  callersAreReplicas = false;
+  private readonly oneProcess: Turns;
   readonly owner: TurnOwner = { brandId: 'brand-1', personalAgentId: 'pa-1', sub: 'user-1', brandUser: null };
   private messages = 0;
 
   private constructor(readonly database: RegistryDatabase) {
-    this.turns = new Turns(database.sql);
+    this.oneProcess = new Turns(database.sql);
+  }
+
+  get turns(): Turns {
+    return this.callersAreReplicas ? new Turns(this.database.sql) : this.oneProcess;
   }
 
   static async open(poolSize = 10): Promise<TurnWorld> {

@@ -10,18 +10,24 @@ const wakingWaitersOf = (ended: string) => `CASE WHEN EXISTS (
     WHERE turn.context_id = ${ended}.context_id AND turn.turn_number > ${ended}.turn_number AND turn.state = 'waiting'
   ) THEN pg_notify('surety_turn', ${ended}.context_id) END`;
 
-const ANSWERED = `state = 'answered', reply_text = $3, answered_at = coalesce(answered_at, clock_timestamp())`;
+const answered = (reply: string) =>
+  `state = 'answered', reply_text = ${reply}, answered_at = coalesce(answered_at, clock_timestamp())`;
 
 /** Or this very reply is there already: then a store whose outcome was unknown is safe to ask again. */
-const STILL_OURS = `(state = 'running' OR state = 'answered' AND reply_text = $3)`;
+const stillOurs = (reply: string) =>
+  `(state = 'running' OR state = 'answered' AND turn.reply_text = ${reply})`;
 
-/** The reply, if this run still holds the turn. This commit is the one that a turn waits for. */
+/** Replies, each if its run still holds the turn; the turns that took theirs. This commit is the one that a turn waits for. */
 export const STORE = statement(
   'turn_store',
-  `WITH stored AS (
-     UPDATE turn SET ${ANSWERED} WHERE id = $1 AND run = $2 AND ${STILL_OURS} RETURNING context_id, turn_number
+  `WITH reply AS (
+     SELECT * FROM unnest($1::text[], $2::integer[], $3::text[]) AS reply (turn_id, run, text)
+   ), stored AS (
+     UPDATE turn SET ${answered('reply.text')} FROM reply
+     WHERE turn.id = reply.turn_id AND turn.run = reply.run AND ${stillOurs('reply.text')}
+     RETURNING turn.id, context_id, turn_number
    )
-   SELECT ${wakingWaitersOf('stored')} FROM stored`,
+   SELECT id, ${wakingWaitersOf('stored')} FROM stored`,
 );
 
 /** The same, ending the conversation. The context's row is locked first, as a claim does, so that the two never deadlock. */
@@ -30,8 +36,8 @@ export const STORE_AND_CLOSE = statement(
   `WITH held AS MATERIALIZED (
      SELECT id FROM context WHERE id = $4 FOR UPDATE
    ), stored AS (
-     UPDATE turn SET ${ANSWERED} FROM held
-     WHERE turn.id = $1 AND run = $2 AND ${STILL_OURS} AND context_id = held.id
+     UPDATE turn SET ${answered('$3')} FROM held
+     WHERE turn.id = $1 AND run = $2 AND ${stillOurs('$3')} AND context_id = held.id
      RETURNING context_id, turn_number
    ), closed AS (
      UPDATE context SET closed_at = clock_timestamp(), closed_by = 'agent' FROM stored

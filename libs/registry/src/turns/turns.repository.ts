@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
 import { invariant } from '@surety/kernel';
-import { Sql } from '@surety/platform';
+import type { SqlExecutor } from '@surety/platform';
 import type { TurnFailure } from '../entities';
-import { CLAIM_FIRST, CLAIM_FIRST_WITH_KEY, CLAIM_NEXT, FIND_KEY, START } from './claim.statements';
-import { type FirstRow, type NextRow, type StartRow, firstFacts, nextFacts, startFacts } from './claim-facts';
+import { CLAIM_FIRST_WITH_KEY, FIND_KEY, START } from './claim.statements';
+import { type FirstRow, type StartRow, firstFacts, nextFacts, startFacts } from './claim-facts';
+import { type Claim, TurnBatches, firstClaimValues } from './turn-batches';
 import { freshContextId, freshTurnId, turnOfReplyId } from './turn-ids';
 import type {
   ClaimFacts,
@@ -11,19 +11,12 @@ import type {
   Delivery,
   FirstMessage,
   HistoryMessage,
+  IdempotencyKey,
   NextMessage,
   StartFacts,
   TurnHandle,
 } from './turn-rows';
-import {
-  FAIL,
-  HISTORY,
-  RECORD_CALL,
-  SETTLE_CALL,
-  STORE,
-  STORE_AND_CLOSE,
-  STRIKE_CALL,
-} from './turn.statements';
+import { FAIL, HISTORY, RECORD_CALL, SETTLE_CALL, STORE_AND_CLOSE, STRIKE_CALL } from './turn.statements';
 
 interface HistoryRow {
   /** Null when only the reply still fits. */
@@ -34,20 +27,20 @@ interface HistoryRow {
 }
 
 /** The statements of a turn (PACT 4.2, 4.3; PACT wire §2): each is atomic by itself, and its rows decide. */
-@Injectable()
 export class Turns {
-  constructor(private readonly sql: Sql) {}
+  private readonly batches: TurnBatches;
+
+  constructor(private readonly sql: SqlExecutor) {
+    this.batches = new TurnBatches(sql);
+  }
 
   /** Opens a conversation with its first turn; nothing is written when the personal agent or the Brand refuses. */
   async claimFirst(message: FirstMessage): Promise<ClaimFacts> {
-    const { idempotencyKey: key, brandId, personalAgentId, sub, messageId, text } = message;
+    const { idempotencyKey: key, messageId } = message;
     const handle = { contextId: freshContextId(), turnId: freshTurnId(), run: 1 };
-    const values = [brandId, personalAgentId, sub, handle.contextId, messageId, handle.turnId, text];
-    const [row] =
-      key === undefined
-        ? await this.sql.rows<FirstRow>(CLAIM_FIRST, values)
-        : await this.sql.rows<FirstRow>(CLAIM_FIRST_WITH_KEY, [...values, key.key, key.contentHash]);
-    invariant(row !== undefined, 'a claim always answers');
+    const claim = { ...message, ...handle };
+    const row =
+      key === undefined ? await this.batches.openConversation(claim) : await this.claimWithKey(claim, key);
     const refused = !row.personal_agent_enabled || !row.brand_open;
     if (row.claimed || refused || key === undefined) return firstFacts(row, handle, messageId);
     return this.repeatOfKey(message, key, row);
@@ -58,19 +51,9 @@ export class Turns {
    * turns of one conversation, never run at once.
    */
   async claimNext(message: NextMessage): Promise<ClaimFacts> {
-    const { brandId, personalAgentId, sub, brandUser, contextId, messageId, text } = message;
-    const [row] = await this.sql.rows<NextRow>(CLAIM_NEXT, [
-      brandId,
-      personalAgentId,
-      sub,
-      brandUser,
-      contextId,
-      messageId,
-      turnOfReplyId(messageId),
-      freshTurnId(),
-      text,
-    ]);
-    invariant(row !== undefined, 'a claim always answers');
+    const { contextId, messageId } = message;
+    const ids = { turnId: freshTurnId(), replyTurnId: turnOfReplyId(messageId) };
+    const row = await this.batches.continueConversation({ ...message, ...ids });
     return nextFacts(row, contextId, messageId);
   }
 
@@ -83,11 +66,10 @@ export class Turns {
   }
 
   /** Stores the reply; safe to ask again. Out: whether this run still held the turn; if not, the answer is dropped. */
-  async store({ turnId, run, contextId }: TurnHandle, text: string, close: boolean): Promise<boolean> {
-    const stored = close
-      ? await this.sql.rows(STORE_AND_CLOSE, [turnId, run, text, contextId])
-      : await this.sql.rows(STORE, [turnId, run, text]);
-    return stored.length === 1;
+  async store(turn: TurnHandle, text: string, close: boolean): Promise<boolean> {
+    if (!close) return this.batches.store({ ...turn, text });
+    const { turnId, run, contextId } = turn;
+    return (await this.sql.rows(STORE_AND_CLOSE, [turnId, run, text, contextId])).length === 1;
   }
 
   /** Ends a run without an answer. Out: what became of the message; `lost` when this run no longer held it. */
@@ -134,6 +116,13 @@ export class Turns {
     });
   }
 
+  private async claimWithKey(claim: Claim, { key, contentHash }: IdempotencyKey): Promise<FirstRow> {
+    const values = [...firstClaimValues(claim), key, contentHash];
+    const [row] = await this.sql.rows<FirstRow>(CLAIM_FIRST_WITH_KEY, values);
+    invariant(row !== undefined, 'a claim always answers');
+    return row;
+  }
+
   /** A key that stands for the same content acts as its message in its conversation (P11). */
   private async repeatOfKey(
     message: FirstMessage,
@@ -151,10 +140,9 @@ export class Turns {
 }
 
 const FAILURE_CHARACTERS = 2_000;
-/** What PostgreSQL's jsonb cannot hold: NUL, and surrogates without their other half. */
-const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A failure may quote whatever an agent sent, so it is made storable before it is kept. */
+/** A failure may quote whatever an agent sent: NUL and lone surrogates, which jsonb cannot hold, become U+FFFD. */
 function storable({ code, detail, requestId }: TurnFailure): TurnFailure {
-  return { code, detail: detail.slice(0, FAILURE_CHARACTERS).replace(UNSTORABLE, '\ufffd'), requestId };
+  const wellFormed = Buffer.from(detail.slice(0, FAILURE_CHARACTERS), 'utf8').toString('utf8');
+  return { code, detail: wellFormed.replaceAll('\0', '\ufffd'), requestId };
 }

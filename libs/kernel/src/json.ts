@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A JSON object as JSON.parse gives it; members are looked at one by one and never trusted. */
 export type JsonObject = { readonly [name: string]: unknown };
 
@@ -14,4 +16,13 @@ export function parseJson(text: string): unknown {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+/** The value of JSON in UTF-8, one leading byte order mark allowed (RFC 8259 8.1), or undefined when it is none. */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) return undefined;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  return parseJson(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
 }

@@ -1,0 +1,115 @@
+import { invariant } from '@surety/kernel';
+import type { SqlExecutor } from '@surety/platform';
+import { BatchQueue } from '../database/batch-queue';
+import type { FirstRow, NextRow } from './claim-facts';
+import { CLAIM_FIRST, CLAIM_NEXT } from './claim.statements';
+import type { TurnHandle, TurnOwner } from './turn-rows';
+import { STORE } from './turn.statements';
+
+/** A message that is about to be claimed, with the ids that it gets if it is. */
+export interface Claim extends TurnOwner {
+  readonly contextId: string;
+  readonly turnId: string;
+  readonly messageId: string;
+  readonly text: string;
+}
+
+/** A message that continues a conversation; `replyTurnId` is the turn whose reply would have this messageId. */
+export interface NextClaim extends Claim {
+  readonly replyTurnId: string | null;
+}
+
+export interface Reply extends TurnHandle {
+  readonly text: string;
+}
+
+const BOUNDS = { size: 64, atOnce: 2 };
+
+/**
+ * The claims and replies of one moment go to the database together: under load twenty cost about as much as one. Each is judged
+ * by itself. A batch takes its locks in the order of the conversations, so that two of them never wait for each other in a circle.
+ */
+export class TurnBatches {
+  private readonly first: BatchQueue<Claim, FirstRow>;
+  private readonly next: BatchQueue<NextClaim, NextRow>;
+  private readonly replies: BatchQueue<Reply, boolean>;
+
+  constructor(private readonly sql: SqlExecutor) {
+    this.first = new BatchQueue(claims => this.claimFirst(claims), BOUNDS);
+    this.next = new BatchQueue(claims => this.claimNext(claims), BOUNDS);
+    this.replies = new BatchQueue(replies => this.storeAll(replies), BOUNDS);
+  }
+
+  /** Opens a conversation. Rejects like `Sql.rows`. */
+  openConversation(claim: Claim): Promise<FirstRow> {
+    return this.first.add(claim);
+  }
+
+  /** Continues one, or says why not. Rejects like `Sql.rows`. */
+  continueConversation(claim: NextClaim): Promise<NextRow> {
+    return this.next.add(claim);
+  }
+
+  /** Stores a reply. Out: whether its run still held the turn. Rejects like `Sql.rows`. */
+  store(reply: Reply): Promise<boolean> {
+    return this.replies.add(reply);
+  }
+
+  private async claimFirst(claims: readonly Claim[]): Promise<FirstRow[]> {
+    const rows = await this.sql.rows<FirstRow>(CLAIM_FIRST, columnsOf(claims, firstClaimValues));
+    return inOrderOf(claims, new Map(rows.map(row => [row.turn_id, row])));
+  }
+
+  private async claimNext(claims: readonly NextClaim[]): Promise<NextRow[]> {
+    const values = columnsOf(byConversation(claims), nextClaimValues);
+    const rows = await this.sql.rows<NextRow>(CLAIM_NEXT, values);
+    return inOrderOf(claims, new Map(rows.map(row => [row.asked_id, row])));
+  }
+
+  private async storeAll(replies: readonly Reply[]): Promise<boolean[]> {
+    const values = columnsOf(byConversation(replies), ({ turnId, run, text }) => [turnId, run, text]);
+    const stored = new Set((await this.sql.rows<{ id: string }>(STORE, values)).map(({ id }) => id));
+    return replies.map(({ turnId }) => stored.has(turnId));
+  }
+}
+
+/** The parameters of CLAIM_FIRST for one message. */
+export const firstClaimValues = (claim: Claim): string[] => [
+  claim.brandId,
+  claim.personalAgentId,
+  claim.sub,
+  claim.contextId,
+  claim.messageId,
+  claim.turnId,
+  claim.text,
+];
+
+const nextClaimValues = (claim: NextClaim): (string | null)[] => [
+  claim.brandId,
+  claim.personalAgentId,
+  claim.sub,
+  claim.brandUser,
+  claim.contextId,
+  claim.messageId,
+  claim.replyTurnId,
+  claim.turnId,
+  claim.text,
+];
+
+/** One array for each parameter. */
+function columnsOf<T>(items: readonly T[], valuesOf: (item: T) => readonly unknown[]): unknown[][] {
+  const rows = items.map(valuesOf);
+  return (rows[0] ?? []).map((_value, column) => rows.map(row => row[column]));
+}
+
+function byConversation<T extends { readonly contextId: string }>(items: readonly T[]): T[] {
+  return [...items].sort((a, b) => (a.contextId < b.contextId ? -1 : Number(a.contextId > b.contextId)));
+}
+
+function inOrderOf<Row>(claims: readonly Claim[], byTurn: ReadonlyMap<string, Row>): Row[] {
+  return claims.map(({ turnId }) => {
+    const row = byTurn.get(turnId);
+    invariant(row !== undefined, 'a claim always answers');
+    return row;
+  });
+}

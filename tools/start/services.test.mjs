@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { stackAddresses, stackServices } from './services.mjs';
+
+const names = ['SURETY_DEPLOYMENT_KEY', 'SURETY_DEPLOYMENT_KEY_FILE'];
+const before = names.map(name => [name, process.env[name]]);
+
+afterEach(() => {
+  for (const [name = '', value] of before) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+});
+
+/** The key file that each app is told of. @param {Record<string, string>} env */
+function keyFiles(env) {
+  for (const name of names) delete process.env[name];
+  Object.assign(process.env, env);
+  const files = { deploymentKey: '/data/deployment.key', adminKey: '/data/a', personalAgentKey: '/data/p' };
+  const stack = { portBase: 4000, dataDir: '/data', databaseUrl: 'postgres://x', files };
+  const services = stackServices({ ...stack, addresses: stackAddresses(4000) });
+  return new Set(services.map(service => service.env.SURETY_DEPLOYMENT_KEY_FILE));
+}
+
+test('the deployment key is that of the data folder', () => {
+  assert.deepEqual(keyFiles({}), new Set(['/data/deployment.key']));
+  assert.deepEqual(keyFiles({ SURETY_DEPLOYMENT_KEY: '' }), new Set(['/data/deployment.key']));
+});
+
+test('a deployment key or key file of the environment counts instead', () => {
+  assert.deepEqual(keyFiles({ SURETY_DEPLOYMENT_KEY: 'x'.repeat(43) }), new Set([undefined]));
+  assert.deepEqual(keyFiles({ SURETY_DEPLOYMENT_KEY_FILE: '/etc/key' }), new Set(['/etc/key']));
+});
