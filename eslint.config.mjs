@@ -69,7 +69,7 @@ export default [
     },
   },
   {
-    files: ['libs/{kernel,a2a,tokens}/src/**/*.ts'],
+    files: ['libs/{kernel,a2a,tokens,device-grant}/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
       'no-restricted-properties': [

@@ -61,4 +61,31 @@ export const LIMITS = {
   clientRememberedTokens: 1_000,
   adminAnswerBytes: 8 * KIB * KIB,
   adminRequestMs: 30_000,
+  /** How long a device authorization waits for its User, and the rules of polling it (P17). */
+  deviceCodeSeconds: 600,
+  pollIntervalSeconds: 5,
+  pollToleranceSeconds: 1,
+  slowDownSeconds: 5,
+  /** What is looked at of a user code that somebody typed; longer text is none. */
+  typedUserCodeCharacters: 64,
+  /** Wrong user codes: how many, within how many seconds (P17). */
+  wrongCodesPerSource: 10,
+  wrongCodesPerBrandUser: 5,
+  wrongCodesSeconds: 600,
+  wrongCodesPerBrand: 100,
+  wrongCodesPerBrandSeconds: 60,
+  /** A grant ends so long after the last consent (P29). */
+  grantDays: 30,
+  accessTokenSeconds: 3_600,
+  /** A refresh token that comes again so soon is a lost answer, later it is theft (P18). */
+  refreshRepeatSeconds: 10,
+  scopeIdCharacters: 128,
+  /** Claims of a Brand's login assertion (PACT wire 3). */
+  brandUserBytes: 256,
+  assertionJtiBytes: 256,
+  profileTextBytes: 320,
+  assertionAgeSeconds: 300,
+  pageSessionSeconds: 600,
+  /** A receipt of 16 calls and 50 scopes with names of full length stays below. */
+  receiptBytes: 32 * KIB,
 } as const;

@@ -1,0 +1,1 @@
+module.exports = { displayName: 'device-grant', rootDir: __dirname, ...require('../../jest.preset.cjs') };
