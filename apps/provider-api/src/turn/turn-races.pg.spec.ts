@@ -121,8 +121,9 @@ describe('P12: different messages of one conversation at once', () => {
   it('waits at most 30 seconds, then INTERNAL with the claim released, and the turn before it goes on', async () => {
     const { contextId, gate, slow } = await slowTurn();
     const messageId = engine.freshMessageId();
+    const looks = jest.spyOn(engine.turns, 'start');
     const waiting = engine.refusal({ contextId, messageId, text: 'late' });
-    await until(async () => (await engine.row(contextId, messageId))?.state === 'waiting');
+    await until(() => looks.mock.calls.length > 0);
     const now = performance.now.bind(performance);
     jest.spyOn(performance, 'now').mockImplementation(() => now() + 30_000);
     expect(await waiting).toBe(INTERNAL);
