@@ -79,7 +79,9 @@ async function runAll(names, screen, signal, tally) {
     throw new PreparationFailed(
       `No such step: ${unknown}. There are: ${steps.map(step => step.name).join(', ')}.`,
     );
-  const chosen = names.length === 0 ? steps : steps.filter(step => names.includes(step.name));
+  const wanted = new Set(names);
+  for (const step of steps) if (step.needs !== undefined && wanted.has(step.name)) wanted.add(step.needs);
+  const chosen = names.length === 0 ? steps : steps.filter(step => wanted.has(step.name));
   const redis = await withRedis(testEnvironment(process.env), screen, tally);
   try {
     await runSteps(chosen, { env: redis.env, signal, screen }, tally);

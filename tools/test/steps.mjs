@@ -19,7 +19,7 @@ import { oneCheck } from './tally.mjs';
  * @property {import('../workspace/screen.mjs').Screen} screen
  */
 
-/** @typedef {{ name: string, run: (context: StepContext) => Promise<StepResult> }} Step */
+/** @typedef {{ name: string, run: (context: StepContext) => Promise<StepResult>, needs?: string }} Step `needs` = the step without which this one says nothing */
 
 /** A step that is one program: right when it ends with 0. @param {string} name @param {[string, string]} from package and program @param {string[]} words @returns {Step} */
 function program(name, from, words) {
@@ -78,8 +78,8 @@ export const steps = [
   { name: 'clauses', run: clauses },
   program('format', ['prettier', 'prettier'], ['--check', '--log-level', 'warn', '.']),
   { name: 'graph', run: projectGraph },
-  { name: 'boundaries', run: boundaryRule },
-  program('lint', ['eslint', 'eslint'], ['.', '--max-warnings', '0']),
+  { name: 'boundaries', needs: 'graph', run: boundaryRule },
+  { ...program('lint', ['eslint', 'eslint'], ['.', '--max-warnings', '0']), needs: 'graph' },
   program('types', tsc, ['-p', 'tsconfig.spec.json', '--pretty']),
   program('types of tools', tsc, ['-p', 'tools/tsconfig.json', '--pretty']),
   { name: 'tools', run: toolTests },
