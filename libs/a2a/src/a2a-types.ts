@@ -63,9 +63,27 @@ export interface AgentInterface {
   readonly protocolVersion: string;
 }
 
-/** A security scheme of a card; kinds other than HTTP authentication have no member here. */
+/** A security scheme of a card; kinds that PACT has no use for have no member here. */
 export interface SecurityScheme {
   readonly httpAuthSecurityScheme?: { readonly scheme: string; readonly bearerFormat?: string };
+  readonly oauth2SecurityScheme?: OAuth2SecurityScheme;
+}
+
+/** OAuth 2.0 on a card (PACT 5.1); flows other than the device code have no member here. */
+export interface OAuth2SecurityScheme {
+  readonly deviceCode?: {
+    readonly deviceAuthorizationUrl: string;
+    readonly tokenUrl: string;
+    /** In the order of the card. */
+    readonly scopes: readonly CardScope[];
+  };
+  readonly oauth2MetadataUrl?: string;
+}
+
+/** A scope as the Brand words it (PACT 5.2). */
+export interface CardScope {
+  readonly id: string;
+  readonly description: string;
 }
 
 /** A Brand's card; what PACT 2.1 calls informational may be missing. */

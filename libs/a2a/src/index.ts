@@ -22,6 +22,7 @@ export type {
   AgentCard,
   AgentInterface,
   AgentMessage,
+  CardScope,
   Metadata,
   Part,
   ReceivedError,
@@ -36,7 +37,13 @@ export { parseIdempotencyKey } from './idempotency-key';
 export { type EmptyTaskList, emptyTaskList, parseListTasks } from './list-tasks';
 export { A2A_MEDIA_TYPE } from './media-type';
 export { type MessageReply, messageReply } from './message-reply';
-export { identityScheme, pactInterface, readAgentCard } from './read-agent-card';
+export {
+  type DelegationScheme,
+  delegationScheme,
+  identityScheme,
+  pactInterface,
+  readAgentCard,
+} from './read-agent-card';
 export { readErrorBody } from './read-error-body';
 export { readSendMessageResponse } from './read-send-message-response';
 export { readPath } from './route-matcher';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { identityScheme, pactInterface, readAgentCard } from './read-agent-card';
+import { delegationScheme, identityScheme, pactInterface, readAgentCard } from './read-agent-card';
 
 /** The card of PACT 2.1, shortened where it repeats itself. */
 const CARD = {
@@ -136,5 +136,49 @@ describe('identityScheme', () => {
     ['is not required', { paJwt: http('Bearer', 'JWT') }, [{}]],
   ])('PACT 2.1: there is none when the scheme %s', (_, securitySchemes, securityRequirements) => {
     expect(identityScheme(card({ securitySchemes, securityRequirements }))).toBeUndefined();
+  });
+});
+
+describe('delegationScheme (PACT 5.1)', () => {
+  const needs = (...names: string[]) => ({
+    schemes: Object.fromEntries(names.map(name => [name, { list: [] }])),
+  });
+  const paJwt = { httpAuthSecurityScheme: { scheme: 'Bearer', bearerFormat: 'JWT' } };
+  const deviceCode = {
+    deviceAuthorizationUrl: 'https://provider.example/o/device_authorization',
+    tokenUrl: 'https://provider.example/o/token',
+    scopes: { 'orders:read': 'Look up your orders', 'orders:cancel': 'Cancel an order' },
+  };
+  const oauth = { flows: { deviceCode }, oauth2MetadataUrl: 'https://provider.example/o/metadata' };
+  const offer = (
+    oauth2SecurityScheme: object,
+    securityRequirements = [needs('paJwt'), needs('paJwt', 'any')],
+  ) =>
+    delegationScheme(
+      card({ securitySchemes: { paJwt, any: { oauth2SecurityScheme } }, securityRequirements }),
+      'paJwt',
+    );
+
+  it('[PACT-5.1-card] finds the scheme by its shape and keeps the scopes in card order', () => {
+    expect(offer(oauth)).toEqual({
+      name: 'any',
+      deviceAuthorizationUrl: deviceCode.deviceAuthorizationUrl,
+      tokenUrl: deviceCode.tokenUrl,
+      metadataUrl: oauth.oauth2MetadataUrl,
+      scopes: [
+        { id: 'orders:read', description: 'Look up your orders' },
+        { id: 'orders:cancel', description: 'Cancel an order' },
+      ],
+    });
+  });
+
+  it.each([
+    ['another flow', offer({ ...oauth, flows: { authorizationCode: {} } })],
+    ['no metadata link', offer({ flows: { deviceCode } })],
+    ['a requirement that names it alone', offer(oauth, [needs('paJwt'), needs('any')])],
+    ['a third scheme beside both', offer(oauth, [needs('paJwt'), needs('paJwt', 'any', 'more')])],
+    ['no requirement', offer(oauth, [needs('paJwt')])],
+  ])('finds none with %s', (_, found) => {
+    expect(found).toBeUndefined();
   });
 });

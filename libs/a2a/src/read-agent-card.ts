@@ -1,5 +1,5 @@
 import type { Result } from '@surety/kernel';
-import type { AgentCard, AgentInterface, SecurityScheme } from './a2a-types';
+import type { AgentCard, AgentInterface, CardScope, OAuth2SecurityScheme, SecurityScheme } from './a2a-types';
 import { type WireFault, type WireObject, readWire } from './wire-object';
 
 /**
@@ -49,6 +49,31 @@ export function identityScheme(card: AgentCard): string | undefined {
   });
 }
 
+/** What a Brand that delegates says of its authorization server (PACT 5.1). */
+export interface DelegationScheme {
+  /** Name of the scheme on the card. */
+  readonly name: string;
+  readonly deviceAuthorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly metadataUrl: string;
+  readonly scopes: readonly CardScope[];
+}
+
+/**
+ * The scheme that a requirement names beside the identity scheme, if it is OAuth 2.0 with a device-code flow and linked
+ * metadata (PACT 5.1); undefined when the Brand does not delegate in a way PACT knows.
+ */
+export function delegationScheme(card: AgentCard, identity: string): DelegationScheme | undefined {
+  for (const names of card.securityRequirements) {
+    const other = names.find(name => name !== identity);
+    if (names.length !== 2 || !names.includes(identity) || other === undefined) continue;
+    const oauth = card.securitySchemes.get(other)?.oauth2SecurityScheme;
+    if (!oauth?.deviceCode || oauth.oauth2MetadataUrl === undefined) continue;
+    return { name: other, ...oauth.deviceCode, metadataUrl: oauth.oauth2MetadataUrl };
+  }
+  return undefined;
+}
+
 function readInterface(entry: WireObject): AgentInterface {
   return {
     url: entry.text('url'),
@@ -59,17 +84,40 @@ function readInterface(entry: WireObject): AgentInterface {
 
 function readSchemes(schemes: WireObject | undefined): ReadonlyMap<string, SecurityScheme> {
   const entries = schemes?.entries() ?? [];
-  return new Map(
-    entries.map(([name, scheme]) => {
-      const http = scheme.optionalObject('httpAuthSecurityScheme');
-      if (http === undefined) return [name, {}];
-      const httpAuthSecurityScheme = {
+  return new Map(entries.map(([name, scheme]) => [name, readScheme(scheme)]));
+}
+
+function readScheme(scheme: WireObject): SecurityScheme {
+  const http = scheme.optionalObject('httpAuthSecurityScheme');
+  const oauth = scheme.optionalObject('oauth2SecurityScheme');
+  return {
+    ...(http && {
+      httpAuthSecurityScheme: {
         scheme: http.text('scheme'),
         bearerFormat: http.optionalString('bearerFormat'),
-      };
-      return [name, { httpAuthSecurityScheme }];
+      },
     }),
-  );
+    ...(oauth && { oauth2SecurityScheme: readOAuth2(oauth) }),
+  };
+}
+
+function readOAuth2(oauth: WireObject): OAuth2SecurityScheme {
+  const flow = oauth.optionalObject('flows')?.optionalObject('deviceCode');
+  const metadataUrl = oauth.optionalString('oauth2MetadataUrl');
+  return {
+    ...(flow && {
+      deviceCode: {
+        deviceAuthorizationUrl: flow.text('deviceAuthorizationUrl'),
+        tokenUrl: flow.text('tokenUrl'),
+        scopes: readScopes(flow.optionalObject('scopes')),
+      },
+    }),
+    ...(metadataUrl === undefined ? {} : { oauth2MetadataUrl: metadataUrl }),
+  };
+}
+
+function readScopes(scopes: WireObject | undefined): readonly CardScope[] {
+  return (scopes?.names() ?? []).map(id => ({ id, description: scopes?.string(id) ?? '' }));
 }
 
 function readSkill(skill: WireObject): AgentCard['skills'][number] {

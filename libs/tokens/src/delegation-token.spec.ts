@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DELEGATION_GRANT_CHECKS, checkDelegationGrant } from './delegation-grant.checks';
-import { signDelegationToken, verifyDelegationToken } from './delegation-token';
+import { signDelegationToken, verifyDelegationToken, verifyDelegationTokenAtBrand } from './delegation-token';
 import { DELEGATION_TOKEN_CHECKS } from './delegation-token.checks';
 import {
   type BadRow,
@@ -216,5 +216,24 @@ describe('PACT 5.5, P15, P19: the grant behind a token', () => {
     expect(
       ruleOf(checkDelegationGrant(token, grant, { ...caller, personalAgentId: 'pa2', binding: 'client' }, 0)),
     ).toBe('grant-client');
+  });
+});
+
+describe("verifyDelegationTokenAtBrand (PACT wire 5.4): the Brand's own API", () => {
+  const { issuer, interfaceUrl } = expected;
+  const atBrand = (token: string) =>
+    verifyDelegationTokenAtBrand(token, brand.keys, { issuer, interfaceUrl }, now * 1000);
+
+  it('takes the token of any client, and says whose it is', () => {
+    const token = changed(header, { ...claims, client_id: 'https://other.example' }, brand.seal);
+    expect(atBrand(token)).toMatchObject({ ok: true, value: { clientId: 'https://other.example' } });
+  });
+
+  it.each(BAD.filter(([rule]) => rule !== 'client'))('refuses by rule %s: %s', (rule, _, token) => {
+    expect(ruleOf(atBrand(token))).toBe(rule);
+  });
+
+  it.each([undefined, '', 7])('refuses a token whose client_id is %s', client_id => {
+    expect(ruleOf(atBrand(changed(header, { ...claims, client_id }, brand.seal)))).toBe('client');
   });
 });

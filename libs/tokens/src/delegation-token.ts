@@ -1,11 +1,11 @@
-import { type Result, err, ok } from '@surety/kernel';
+import { LIMITS, type Result, err, ok } from '@surety/kernel';
 import { algorithmOfJwk, signCompactJws } from './compact-jws';
 import {
   DELEGATION_TOKEN_CHECKS,
   DELEGATION_TOKEN_TYP,
   type ExpectedDelegation,
 } from './delegation-token.checks';
-import { type JwtCheck, firstFault } from './jwt-check';
+import { type JwtCheck, firstFault, isFilledText, tokenCheck, when } from './jwt-check';
 import type { VerificationKey } from './jwks';
 import type { PaJwtFault } from './pa-jwt.check';
 import { PaJwtReading } from './pa-jwt.reading';
@@ -79,4 +79,26 @@ export function verifyDelegationToken(
     grantId: grant_id as string,
     expMs: (exp as number) * 1000,
   });
+}
+
+/** The Brand's own API sees no personal-agent JWT: `client_id` must be there, and cannot be compared. */
+const CLIENT_NAMED = tokenCheck('client', 'PACT 5.4', ({ claims }) =>
+  when(!isFilledText(claims.client_id, LIMITS.issuerBytes), 'client_id is missing'),
+);
+const CHECKS_AT_BRAND = DELEGATION_TOKEN_CHECKS.map(check =>
+  check.name === 'client' ? CLIENT_NAMED : check,
+);
+
+/**
+ * Verifies a delegation token where a tool presents it, at the Brand's own API (PACT wire 5.4): every rule but that it
+ * comes with the JWT of its client. In: the token, the keys of O/jwks.json, issuer O and interface URL I, process time. What the token allows there
+ * is its scopes; whether its grant was revoked since is known to the Provider only, which asks before each call.
+ */
+export function verifyDelegationTokenAtBrand(
+  token: string,
+  keys: readonly VerificationKey[],
+  expected: Omit<ExpectedDelegation, 'clientId'>,
+  nowMs: number,
+): Result<VerifiedDelegation, PaJwtFault> {
+  return verifyDelegationToken(token, keys, { ...expected, clientId: '' }, nowMs, CHECKS_AT_BRAND);
 }

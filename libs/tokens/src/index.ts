@@ -23,6 +23,7 @@ export {
   type VerifiedDelegation,
   signDelegationToken,
   verifyDelegationToken,
+  verifyDelegationTokenAtBrand,
 } from './delegation-token';
 export {
   DELEGATION_TOKEN_CHECKS,
