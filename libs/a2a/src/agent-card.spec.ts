@@ -1,5 +1,5 @@
 import { type CardInput, agentCard } from './agent-card';
-import { identityScheme, pactInterface, readAgentCard } from './read-agent-card';
+import { delegationScheme, identityScheme, pactInterface, readAgentCard } from './read-agent-card';
 
 const CARD: CardInput = {
   name: 'X',
@@ -30,6 +30,40 @@ describe('agentCard', () => {
     for (const name of ['platformJwt', '__proto__', '7']) {
       expect(agentCard({ ...CARD, identityScheme: name })).toBe(GOLDEN.replaceAll('paJwt', name));
     }
+  });
+
+  const DELEGATION = {
+    deviceAuthorizationUrl: 'https://provider.example/a2a/01J/oauth/device_authorization',
+    tokenUrl: 'https://provider.example/a2a/01J/oauth/token',
+    metadataUrl: 'https://provider.example/a2a/01J/oauth/.well-known/oauth-authorization-server',
+    scopes: [
+      { id: 'orders:read', description: 'Look up your orders and their status' },
+      { id: 'orders:cancel', description: 'Cancel an order that has not shipped' },
+      { id: 'a', description: '"quoted" <b>' },
+    ],
+  };
+
+  it('PACT 5.1: merges the two members of delegation in, and nothing else', () => {
+    const scheme =
+      '"userDelegation":{"oauth2SecurityScheme":{"flows":{"deviceCode":{' +
+      '"deviceAuthorizationUrl":"https://provider.example/a2a/01J/oauth/device_authorization",' +
+      '"tokenUrl":"https://provider.example/a2a/01J/oauth/token","scopes":{' +
+      '"orders:read":"Look up your orders and their status","orders:cancel":"Cancel an order that has not shipped",' +
+      '"a":"\\"quoted\\" <b>"}}},' +
+      '"oauth2MetadataUrl":"https://provider.example/a2a/01J/oauth/.well-known/oauth-authorization-server"}}';
+    const merged = GOLDEN.replace('"bearerFormat":"JWT"}}}', `"bearerFormat":"JWT"}},${scheme}}`).replace(
+      '"securityRequirements":[{"schemes":{"paJwt":{"list":[]}}}]',
+      '"securityRequirements":[{"schemes":{"paJwt":{"list":[]}}},' +
+        '{"schemes":{"paJwt":{"list":[]},"userDelegation":{"list":[]}}}]',
+    );
+    expect(agentCard({ ...CARD, delegation: DELEGATION })).toBe(merged);
+  });
+
+  it('PACT 5.1: tells our own client what it offers, scopes in the order of the card', () => {
+    const card = readAgentCard(JSON.parse(agentCard({ ...CARD, delegation: DELEGATION })));
+    if (!card.ok) throw new Error(card.error.message);
+    expect(identityScheme(card.value)).toBe('paJwt');
+    expect(delegationScheme(card.value, 'paJwt')).toMatchObject({ name: 'userDelegation', ...DELEGATION });
   });
 
   it('writes skills in one member order, whatever order they were stored in', () => {

@@ -31,12 +31,18 @@ export type {
   Task,
   TaskState,
 } from './a2a-types';
-export { type CardInput, type CardSkill, agentCard } from './agent-card';
+export { type CardDelegation, type CardInput, type CardSkill, agentCard } from './agent-card';
 export { CARD_CACHE_CONTROL, NO_STORE, etagMatches, cardEtag } from './cache-headers';
 export { parseIdempotencyKey } from './idempotency-key';
 export { type EmptyTaskList, emptyTaskList, parseListTasks } from './list-tasks';
 export { A2A_MEDIA_TYPE } from './media-type';
-export { type MessageReply, messageReply } from './message-reply';
+export {
+  type MessageReply,
+  type ShownReceipt,
+  type StepUpTask,
+  messageReply,
+  stepUpReply,
+} from './message-reply';
 export {
   type DelegationScheme,
   delegationScheme,
