@@ -81,7 +81,7 @@ describe('PACT 2.1: fetching a card', () => {
       });
       expect(await fetchAgentCard(provider.cardUrl)).toMatchObject({
         identityScheme: 'x',
-        offersDelegation: true,
+        offersDelegation: false,
       });
     });
 

@@ -2,6 +2,7 @@ import { A2A_MEDIA_TYPE, type AgentCard, identityScheme, pactInterface, readAgen
 import { LIMITS, parseJsonBytes } from '@surety/kernel';
 import { AgentCardError, NetworkError, NotFoundError, UnavailableError } from './client-errors';
 import { type Fetch, type HttpAnswer, exchange } from './http-exchange';
+import { type DelegationOffer, readDelegationOffer } from './delegation-offer';
 import { isLoopback, readWebAddress } from './web-address';
 
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
@@ -28,6 +29,8 @@ export interface BrandCard {
   /** Name of the scheme that takes the personal agent's JWT, found by its shape. */
   readonly identityScheme: string;
   readonly offersDelegation: boolean;
+  /** Where and for what a User can be asked; left out when the Brand does not delegate (PACT 5.1). */
+  readonly delegation?: DelegationOffer;
   readonly name: string;
   readonly description?: string;
   /** Names of the skills; informational. */
@@ -129,11 +132,14 @@ function brandCard(
   if (providerOrigins && !providerOrigins.includes(address.origin)) {
     throw new AgentCardError(`The interface at ${address.origin} does not belong to the expected Provider`);
   }
+  const offer = readDelegationOffer(card, scheme, providerOrigins ?? [address.origin]);
+  if (!offer.ok) throw new AgentCardError(`The card ${offer.error}`);
   return {
     cardUrl: found.href,
     interfaceUrl: chosen.url,
     identityScheme: scheme,
-    offersDelegation: card.securityRequirements.some(names => names.length === 2 && names.includes(scheme)),
+    offersDelegation: offer.value !== undefined,
+    ...(offer.value ? { delegation: offer.value } : {}),
     name: card.name,
     ...(card.description === undefined ? {} : { description: card.description }),
     skills: card.skills.map(skill => skill.name),

@@ -8,6 +8,7 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from './client-errors';
+import { DelegationRefusedError } from './delegation-errors';
 import type { HttpAnswer } from './http-exchange';
 import { refusedError } from './refusals';
 import { readRetryAfter } from './retry-after';
@@ -48,10 +49,8 @@ function readGoodAnswer(answer: HttpAnswer, facts: ClientErrorFacts): unknown {
 function unauthenticated(answer: HttpAnswer, facts: ClientErrorFacts): UnauthenticatedError {
   const challenge = answer.headers.get('www-authenticate') ?? '';
   const delegation = /error="?invalid_token"?/i.test(challenge);
-  const text = delegation
-    ? 'The Provider refused the delegation token'
-    : 'The Provider refused the personal agent';
-  return new UnauthenticatedError(`${text} (401)`, facts);
+  if (delegation) return new DelegationRefusedError('The Provider refused the delegation token (401)', facts);
+  return new UnauthenticatedError('The Provider refused the personal agent (401)', facts);
 }
 
 function errorOfBody(answer: HttpAnswer, facts: ClientErrorFacts): Error {

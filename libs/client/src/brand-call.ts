@@ -3,6 +3,8 @@ import { setTimeout as systemSleep } from 'node:timers/promises';
 import { type Clock, LIMITS } from '@surety/kernel';
 import { readAnswer } from './answer';
 import { ClientError } from './client-errors';
+import { DelegationRefusedError } from './delegation-errors';
+import type { DelegationTokens } from './delegation-tokens';
 import { type Fetch, exchange } from './http-exchange';
 import { DEFAULT_RETRY_POLICY, NO_HISTORY, type RetryPolicy, decideRetry } from './retry-plan';
 
@@ -33,12 +35,21 @@ export interface BrandAnswer {
   readonly value: unknown;
   readonly requestId?: string;
   readonly attempts: number;
+  /** What was presented in the User's name; left out when nothing was. */
+  readonly delegation?: DelegationTokens;
+}
+
+/** Where delegation tokens come from: fresh ones, and others in place of one that was refused. */
+export interface DelegationSource {
+  tokens(): Promise<DelegationTokens | undefined>;
+  renew(refused: string): Promise<DelegationTokens | undefined>;
 }
 
 /** Sends the calls of one (Brand, User) and repeats them as PACT 4.3 and 6 allow. */
 export class BrandCaller {
   readonly #interfaceUrl: string;
   readonly #token: () => string;
+  readonly #delegation: DelegationSource | undefined;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #policy: RetryPolicy;
@@ -46,10 +57,16 @@ export class BrandCaller {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly #sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
 
-  /** `token` gives a fresh enough PA JWT for every attempt. */
-  constructor(interfaceUrl: string, token: () => string, surroundings: ClientSurroundings) {
+  /** `token` gives a fresh enough PA JWT for every attempt; `delegation` what goes beside it (PACT 5.5). */
+  constructor(
+    interfaceUrl: string,
+    token: () => string,
+    surroundings: ClientSurroundings,
+    delegation?: DelegationSource,
+  ) {
     this.#interfaceUrl = interfaceUrl.replace(/\/+$/, '');
     this.#token = token;
+    this.#delegation = delegation;
     this.#fetch = surroundings.fetch ?? ((url, init) => globalThis.fetch(url, init));
     this.#timeoutMs = surroundings.timeoutMs ?? LIMITS.clientAttemptMs;
     this.#policy = { ...DEFAULT_RETRY_POLICY, ...surroundings.retry };
@@ -59,12 +76,26 @@ export class BrandCaller {
       surroundings.sleep ?? ((delayMs, signal) => systemSleep(delayMs, undefined, signal ? { signal } : {}));
   }
 
-  /** The answer of `call`, after repeats where they are allowed. Throws a {@link ClientError}, or the reason of an abort. */
+  /**
+   * The answer of `call`, after repeats where they are allowed. A delegation token that is refused is renewed once: nothing
+   * was processed then. Throws a {@link ClientError}, or the reason of an abort.
+   */
   async call(call: BrandCall): Promise<BrandAnswer> {
     let history = NO_HISTORY;
+    let delegation = await this.#delegation?.tokens();
+    let isRenewed = false;
     for (let attempts = 1; ; attempts += 1) {
-      const outcome = await this.#attempt(call);
-      if (!(outcome instanceof ClientError)) return { ...outcome, attempts };
+      const outcome = await this.#attempt(call, delegation);
+      if (!(outcome instanceof ClientError)) {
+        return { ...outcome, attempts, ...(delegation ? { delegation } : {}) };
+      }
+      if (outcome instanceof DelegationRefusedError && delegation && !isRenewed) {
+        isRenewed = true;
+        delegation = await this.#delegation?.renew(delegation.accessToken);
+        // Without any token left this would become an identity turn, which nobody asked for.
+        if (!delegation) throw outcome;
+        continue;
+      }
       const random = (this.randomBytes(1)[0] ?? 0) / 256;
       const decision = decideRetry(outcome, history, this.#policy, { repeatable: call.repeatable, random });
       if (decision.kind === 'give-up') throw decision.error;
@@ -73,7 +104,10 @@ export class BrandCaller {
     }
   }
 
-  async #attempt(call: BrandCall): Promise<{ value: unknown; requestId?: string } | ClientError> {
+  async #attempt(
+    call: BrandCall,
+    delegation: DelegationTokens | undefined,
+  ): Promise<{ value: unknown; requestId?: string } | ClientError> {
     try {
       const answer = await exchange(this.#fetch, {
         url: this.#interfaceUrl + call.path,
@@ -82,6 +116,7 @@ export class BrandCaller {
           accept: 'application/a2a+json',
           authorization: `Bearer ${this.#token()}`,
           'a2a-version': '1.0',
+          ...(delegation ? { 'x-a2a-user-delegation': `Bearer ${delegation.accessToken}` } : {}),
           ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...call.headers,
         },

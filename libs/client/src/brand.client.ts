@@ -1,11 +1,13 @@
 import type { Task } from '@surety/a2a';
 import { LIMITS, ulid } from '@surety/kernel';
-import { BrandCaller, type ClientSurroundings } from './brand-call';
+import { type BrandAnswer, BrandCaller, type ClientSurroundings } from './brand-call';
 import { ClientError, ClientInputError, type SentMessage } from './client-errors';
 import type { PersonalAgentSigner } from './personal-agent.signer';
+import { judgeReceipt } from './receipt-finding';
 import { ConversationClosedError, type Refusal, UnsupportedOperationError } from './refusals';
 import { type SendOutcome, readSendOutcome } from './send-outcome';
 import { type TaskList, readTask, readTaskList } from './tasks';
+import type { UserDelegation } from './user-delegation';
 import { readWebAddress } from './web-address';
 
 const RANDOM_BYTES_OF_AN_ID = 10;
@@ -18,6 +20,8 @@ export interface BrandClientOptions extends ClientSurroundings {
   readonly signer: PersonalAgentSigner;
   /** The User: stable, opaque, no personal data (PACT 3.2). */
   readonly sub: string;
+  /** What the User granted; without it every turn is an identity turn (PACT 5.5). */
+  readonly delegation?: UserDelegation;
 }
 
 /** A message to send. */
@@ -38,13 +42,18 @@ export interface OutgoingMessage {
 /** One Brand as one User's personal agent talks to it. */
 export class BrandClient {
   readonly #caller: BrandCaller;
+  readonly #delegation: UserDelegation | undefined;
+  readonly #interfaceUrl: string;
 
   /** Throws {@link ClientInputError} when the interface URL is not absolute https (or http to this machine). */
   constructor(options: BrandClientOptions) {
     const address = readWebAddress(options.interfaceUrl);
     if (!address.ok) throw new ClientInputError(`The interface URL ${address.error}`);
-    const { signer, sub } = options;
-    this.#caller = new BrandCaller(address.value.href, () => signer.token(sub), options);
+    const { signer, sub, delegation } = options;
+    assertSameBrand(options);
+    this.#interfaceUrl = options.interfaceUrl;
+    this.#delegation = delegation;
+    this.#caller = new BrandCaller(address.value.href, () => signer.token(sub), options, delegation);
   }
 
   /**
@@ -71,7 +80,7 @@ export class BrandClient {
         repeatable: sent.contextId !== undefined || sent.idempotencyKey !== undefined,
         ...(message.signal ? { signal: message.signal } : {}),
       });
-      return readSendOutcome(answer, sent);
+      return await this.#withReceipt(readSendOutcome(answer, sent), answer);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       const named = sent.contextId === undefined ? error : asClosed(error);
@@ -112,6 +121,26 @@ export class BrandClient {
     return answer.value;
   }
 
+  /** Judges the receipt of what was done in the User's name; a task has one only when something was (P28). */
+  async #withReceipt(
+    outcome: SendOutcome & { metadata?: Readonly<Record<string, unknown>> },
+    { delegation: tokens }: BrandAnswer,
+  ): Promise<SendOutcome> {
+    const { metadata, contextId } = outcome;
+    if (!this.#delegation || !tokens) return outcome;
+    const isReply = outcome.kind === 'reply';
+    if (!isReply && metadata?.['pact.receipt'] === undefined) return outcome;
+    const { keys, clientId } = this.#delegation.client;
+    const receipt = await judgeReceipt(metadata, keys, {
+      brand: this.#interfaceUrl,
+      pa: clientId,
+      contextId,
+      ...(isReply ? { messageId: outcome.replyId } : {}),
+      tokens,
+    });
+    return { ...outcome, receipt };
+  }
+
   #name({ messageId, contextId, idempotencyKey }: OutgoingMessage): SentMessage {
     const named = { messageId: messageId ?? `m-${this.#freshId()}` };
     if (contextId !== undefined) return { ...named, contextId };
@@ -126,6 +155,14 @@ export class BrandClient {
   #freshId(): string {
     return ulid(this.#caller.clock.nowMs(), this.#caller.randomBytes(RANDOM_BYTES_OF_AN_ID));
   }
+}
+
+/** A token for another Brand must never be sent here, nor one of another personal agent. */
+function assertSameBrand({ interfaceUrl, signer, delegation }: BrandClientOptions): void {
+  if (!delegation) return;
+  const { server, clientId } = delegation.client;
+  if (server.interfaceUrl === interfaceUrl && clientId === signer.issuer) return;
+  throw new ClientInputError('The delegation belongs to another Brand or personal agent');
 }
 
 /** UNSUPPORTED_OPERATION on a message with a contextId can only mean a closed conversation (PACT 4.2). */

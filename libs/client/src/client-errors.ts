@@ -38,7 +38,7 @@ export class AgentCardError extends ClientError {
 
 /** HTTP 401: the personal agent's token was refused; the Provider never says why (PACT 3.4). */
 export class UnauthenticatedError extends ClientError {
-  override readonly code = 'unauthenticated';
+  override readonly code: string = 'unauthenticated';
 }
 
 /** HTTP 404 without an A2A body: no such Brand, or no such card (PACT 2.2). */

@@ -1,5 +1,6 @@
 import { type Part, type SendMessageResponse, type Task, readSendMessageResponse } from '@surety/a2a';
 import { ProtocolViolationError, type SentMessage } from './client-errors';
+import type { ReceiptFinding } from './receipt-finding';
 import { readWebAddress } from './web-address';
 
 interface Outcome {
@@ -19,6 +20,8 @@ export interface ReplyOutcome extends Outcome {
   readonly kind: 'reply';
   readonly replyId: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Only when a delegation token was presented (PACT 5.6). */
+  readonly receipt?: ReceiptFinding;
 }
 
 /** The Brand's agent needs scopes that the User has not granted; the conversation stays open (PACT 5.5). */
@@ -26,8 +29,14 @@ export interface PermissionOutcome extends Outcome {
   readonly kind: 'permission-needed';
   readonly taskId: string;
   readonly missingScopes: readonly string[];
-  /** The link to show to the User; left out when it is no address that may be shown. */
+  /**
+   * The Brand's own link: approving there widens the grant but gives us no token, so that a personal agent shows the link of
+   * its own device flow (P28); left out when it is no address that may be shown.
+   */
   readonly verificationUri?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Only when something was done before the scope was found missing (P28). */
+  readonly receipt?: ReceiptFinding;
 }
 
 export type SendOutcome = ReplyOutcome | PermissionOutcome;
@@ -83,6 +92,7 @@ function permissionNeeded(task: Task, common: Omit<Outcome, 'text'>): Permission
     taskId: task.id,
     missingScopes: scopes,
     ...(address?.ok ? { verificationUri: address.value.href } : {}),
+    ...(task.metadata ? { metadata: task.metadata } : {}),
   };
 }
 

@@ -14,6 +14,13 @@ export { type BadPaJwt, badPaJwts } from './pa-jwt-corpus/bad-pa-jwts';
 export { type GoodPaJwt, goodPaJwts } from './pa-jwt-corpus/good-pa-jwts';
 export { type PaJwtDraft, PaJwtWriter } from './pa-jwt-corpus/pa-jwt-draft';
 export { type PaJwtWorld, makePaJwtWorld } from './pa-jwt-corpus/pa-jwt-world';
+export { type StubAnswer, StubAuthorizationServer, type StubDecision } from './stub-authorization-server';
+export {
+  type ScriptedAnswer,
+  StubDelegatedBrand,
+  type StubReceipt,
+  type StubRequest,
+} from './stub-delegated-brand';
 export {
   type StubBehaviour,
   StubBrand,
