@@ -118,7 +118,7 @@ describe('DelegationClient over HTTP (PACT 5.3, RFC 8628)', () => {
     });
 
     it('RFC 8628 3.2: goes on without interval and without the complete link', async () => {
-      const { interval: _interval, verification_uri_complete: _complete, ...body } = good;
+      const body = { ...good, interval: undefined, verification_uri_complete: undefined };
       brand.script('/oauth/device_authorization', { status: 200, body });
       const flow = await client.start(['orders:read']);
       expect(flow).toMatchObject({ intervalSeconds: 5, verificationUriComplete: good.verification_uri });
