@@ -1,0 +1,5 @@
+module.exports = {
+  displayName: 'authorization-server',
+  rootDir: __dirname,
+  ...require('../../jest.preset.cjs'),
+};

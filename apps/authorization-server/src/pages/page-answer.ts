@@ -1,0 +1,28 @@
+import type { Language } from './languages';
+import type { Page } from './page';
+import type { FormTargets } from './page-headers';
+
+/** What a page's flow answers, before anything is written: the one place that writes it adds language and headers. */
+export type PageAnswer =
+  | {
+      readonly kind: 'page';
+      readonly status: number;
+      readonly page: Page;
+      readonly targets?: FormTargets;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'redirect';
+      /** An absolute address, of the Brand or ours. */
+      readonly location: string;
+      readonly language: Language;
+      readonly targets?: FormTargets;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
+
+/** An answer as it goes over the wire. */
+export interface WrittenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
