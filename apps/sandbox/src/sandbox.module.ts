@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '@surety/platform';
+import { BrandModule } from './brand/brand.module';
 import { PERSONAL_AGENT_KEY, keepPersonalAgentKey, keyFileIn } from './personal-agent/personal-agent-key';
 import { PersonalAgentController } from './personal-agent/personal-agent.controller';
 import { SANDBOX_URL, sandboxUrl } from './sandbox-url';
 
-/** The sandbox: for now the demo personal agents' keys; it has no database and knows no other app. */
+/** The sandbox: the demo personal agents' keys, and a demo Brand that delegates; it has no database. */
 @Module({
+  imports: [BrandModule],
   controllers: [PersonalAgentController],
   providers: [
     { provide: SANDBOX_URL, inject: [Settings], useFactory: sandboxUrl },

@@ -6,6 +6,8 @@ import { exchange } from './http-exchange';
 
 /** A kid that is not in the set may be new: the set is asked for again, but not more often than this. */
 const REFETCH_AFTER_MS = 30_000;
+/** A key that was taken out of the set must stop counting. */
+const KEPT_MS = 10 * 60_000;
 
 /** The keys that a Brand's Provider signs delegation tokens and receipts with (PACT 5.1), fetched when first needed. */
 export class PublishedKeys {
@@ -22,13 +24,14 @@ export class PublishedKeys {
   }
 
   /**
-   * All keys, fetched anew when none has the kid of this token and the last fetch is 30 s ago. Throws
+   * All keys, fetched anew after ten minutes, and when none has the kid of this token and the last fetch is 30 s ago. Throws
    * {@link ProtocolViolationError} when the address serves no key set, and the errors of the wire.
    */
   async forToken(jws: string): Promise<readonly VerificationKey[]> {
     const kid = kidOf(jws);
-    const known = this.#keys.some(key => key.kid === kid);
-    if (!known && this.#clock.nowMs() - this.#fetchedAtMs >= REFETCH_AFTER_MS) {
+    const isKnown = this.#keys.some(key => key.kid === kid);
+    const ageMs = this.#clock.nowMs() - this.#fetchedAtMs;
+    if (ageMs >= (isKnown ? KEPT_MS : REFETCH_AFTER_MS)) {
       this.#keys = await this.#fetch();
       this.#fetchedAtMs = this.#clock.nowMs();
     }

@@ -9,6 +9,7 @@ export {
   assertReply,
   readA2aAnswer,
 } from './a2a-answer';
+export { type BrandLogin, type ConsentEnding, approveByForms, logInByForm } from './approve-by-forms';
 export { type DraftMessage, type DraftPart, sendMessageBody, userMessage } from './a2a-message';
 export { type BadPaJwt, badPaJwts } from './pa-jwt-corpus/bad-pa-jwts';
 export { type GoodPaJwt, goodPaJwts } from './pa-jwt-corpus/good-pa-jwts';

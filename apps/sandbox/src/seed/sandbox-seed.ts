@@ -3,6 +3,7 @@ import {
   PERSONAL_AGENT,
   type SandboxIssuer,
 } from '../personal-agent/sandbox-issuer';
+import { type DelegatedBrandSeed, delegatedBrandSeed } from './delegated-brand-seed';
 import quillsideBooks from './quillside-books.brand.json';
 import windrowAir from './windrow-air.brand.json';
 
@@ -22,6 +23,8 @@ export type BrandBody = typeof windrowAir | typeof quillsideBooks;
 export interface SandboxSeed {
   /** In the order of the stack descriptor; neither delegates, and both answer any text with a message. */
   readonly brands: readonly [BrandBody, BrandBody];
+  /** A third Brand, which delegates. */
+  readonly delegatedBrand: DelegatedBrandSeed;
   readonly personalAgent: PersonalAgentBody;
   /** Good in everything but that it is disabled. */
   readonly disabledPersonalAgent: PersonalAgentBody;
@@ -34,6 +37,7 @@ export interface SandboxSeed {
 export function sandboxSeed(sandboxUrl: string): SandboxSeed {
   return {
     brands: [windrowAir, quillsideBooks],
+    delegatedBrand: delegatedBrandSeed(sandboxUrl),
     personalAgent: personalAgentBody(sandboxUrl, PERSONAL_AGENT),
     disabledPersonalAgent: personalAgentBody(sandboxUrl, DISABLED_PERSONAL_AGENT),
   };

@@ -211,6 +211,24 @@ export class Settings {
   @MaxLength(4096)
   sandboxKeyFile?: string;
 
+  /**
+   * E-mail and password of the demo User who logs in with the sandbox's Brand; made at the first start.
+   * @defaultValue `sandbox-user.json` in the data folder
+   */
+  @Variable('SURETY_SANDBOX_USER_FILE')
+  @IsOptional()
+  @MaxLength(4096)
+  sandboxUserFile?: string;
+
+  /**
+   * Names the interface URL under which the sandbox's Brand is registered; the registration writes it.
+   * @defaultValue `sandbox-brand.json` in the data folder
+   */
+  @Variable('SURETY_SANDBOX_BRAND_FILE')
+  @IsOptional()
+  @MaxLength(4096)
+  sandboxBrandFile?: string;
+
   /** How long conversations and their turns are kept after the last turn; 13 months by default. */
   @Variable('SURETY_RETENTION_CONVERSATION_DAYS', toInteger)
   @IsInt({ message: 'must be a whole number of days' })
