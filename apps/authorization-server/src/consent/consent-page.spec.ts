@@ -8,6 +8,7 @@ const assets = new AssetFiles();
 const write = (changes: Partial<typeof CONSENT_FACTS> = {}) =>
   writeAnswer(
     { kind: 'page', status: 200, page: consentPage({ ...CONSENT_FACTS, ...changes }) },
+    { completionUrl: null, loginUrl: 'https://brand.example/login' },
     { assets: assets.addresses, isHttps: true },
   ).body;
 

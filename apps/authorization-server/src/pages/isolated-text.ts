@@ -5,7 +5,6 @@ const ISOLATE_END = '\u2069';
 /** Tab and line ends, line and paragraph separators: the latter end every isolate around them (UAX 9, 3.3.1). */
 const SEPARATORS = /[\t\n\v\f\r\u0085\u2028\u2029]/gu;
 /** Controls that are left then; U+001C to U+001E are paragraph separators as well. */
-// eslint-disable-next-line no-control-regex -- controls are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/gu;
 
 /**

@@ -1,6 +1,5 @@
 import type { Language } from './languages';
 import type { Page } from './page';
-import type { FormTargets } from './page-headers';
 
 /** What a page's flow answers, before anything is written: the one place that writes it adds language and headers. */
 export type PageAnswer =
@@ -8,7 +7,8 @@ export type PageAnswer =
       readonly kind: 'page';
       readonly status: number;
       readonly page: Page;
-      readonly targets?: FormTargets;
+      /** Whether a form of it leads to the Brand's login, by a redirect of ours. */
+      readonly leadsToLogin?: boolean;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | {
@@ -16,7 +16,7 @@ export type PageAnswer =
       /** An absolute address, of the Brand or ours. */
       readonly location: string;
       readonly language: Language;
-      readonly targets?: FormTargets;
+      readonly leadsToLogin?: boolean;
       readonly headers?: Readonly<Record<string, string>>;
     };
 

@@ -1,10 +1,14 @@
 import { LANGUAGE_TAGS } from './languages';
 import { PageRefusal, type RefusalPage, refusalAnswer } from './page-refusal';
-import { writeAnswer } from './write-answer';
+import { type BrandEnds, writeAnswer } from './write-answer';
 
 const surroundings = { assets: { style: '/s', script: '/j', icon: '/i' }, isHttps: true };
+const ends: BrandEnds = {
+  completionUrl: 'https://brand.example/connected',
+  loginUrl: 'https://login.example/',
+};
 const write = (refusal: PageRefusal, language: (typeof LANGUAGE_TAGS)[number] = 'en') =>
-  writeAnswer(refusalAnswer(refusal, language, {}), surroundings);
+  writeAnswer(refusalAnswer(refusal, language), ends, surroundings);
 
 const STATUS: [RefusalPage, number][] = [
   ['link', 400],
@@ -36,14 +40,33 @@ it('RFC 9110 10.2.3: says in whole seconds when to come back', () => {
 
 it('PACT wire 3: a redirect is a 303 with every header of a page and no body', () => {
   const page = write(new PageRefusal('link', 'x'));
-  const { 'Content-Type': _type, ...headers } = page.headers;
   const redirect = writeAnswer(
     { kind: 'redirect', location: 'https://brand.example/connected', language: 'en' },
+    ends,
     surroundings,
   );
   expect(redirect).toEqual({
     status: 303,
-    headers: { ...headers, Location: 'https://brand.example/connected' },
+    headers: { ...withoutType(page.headers), Location: 'https://brand.example/connected' },
     body: '',
   });
 });
+
+it('PACT wire 3: forms may lead to the completion page everywhere, to the login only where they do', () => {
+  const policy = (answer: Parameters<typeof writeAnswer>[0], of = ends) =>
+    writeAnswer(answer, of, surroundings).headers['Content-Security-Policy'];
+  const location = 'https://login.example/';
+  expect(policy({ kind: 'redirect', location, language: 'en' })).toContain(
+    "form-action 'self' https://brand.example;",
+  );
+  expect(policy({ kind: 'redirect', location, language: 'en', leadsToLogin: true })).toContain(
+    "form-action 'self' https://brand.example https://login.example;",
+  );
+  expect(policy({ kind: 'redirect', location, language: 'en' }, { ...ends, completionUrl: null })).toContain(
+    "form-action 'self';",
+  );
+});
+
+function withoutType(headers: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'Content-Type'));
+}

@@ -3,7 +3,6 @@ import { messagesIn } from './messages/catalogue';
 import type { Messages } from './messages/messages';
 import { noticePage } from './notice-page';
 import type { PageAnswer } from './page-answer';
-import type { FormTargets } from './page-headers';
 
 /** Which of the refusing pages: `link` is the one 400 page for everything that may have expired or been used. */
 export type RefusalPage = keyof Messages['refusals'];
@@ -37,17 +36,12 @@ export class PageRefusal extends Error {
  * The page of a refusal (PACT wire 3): one body per page and language, whatever it was, so that no answer tells a guesser
  * what a code was once good for.
  */
-export function refusalAnswer(
-  { page, options }: PageRefusal,
-  language: Language,
-  targets: FormTargets,
-): PageAnswer {
+export function refusalAnswer({ page, options }: PageRefusal, language: Language): PageAnswer {
   const { retryAfterSeconds } = options;
   return {
     kind: 'page',
     status: STATUS[page],
     page: noticePage(messagesIn(language).refusals[page], language),
-    targets,
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   };
 }

@@ -9,10 +9,24 @@ export interface PageSurroundings {
   readonly isHttps: boolean;
 }
 
+/** Where the forms of a Brand's pages end: at its completion page, if it has one, and on some pages at its login. */
+export interface BrandEnds {
+  readonly completionUrl: string | null;
+  readonly loginUrl: string;
+}
+
 /** Writes a page or a redirect with every header that PACT wire 3 asks for. A redirect is a 303 without a body. */
-export function writeAnswer(answer: PageAnswer, { assets, isHttps }: PageSurroundings): WrittenAnswer {
+export function writeAnswer(
+  answer: PageAnswer,
+  { completionUrl, loginUrl }: BrandEnds,
+  { assets, isHttps }: PageSurroundings,
+): WrittenAnswer {
   const language = answer.kind === 'page' ? answer.page.language : answer.language;
-  const headers = { ...pageHeaders(language, answer.targets ?? {}, isHttps), ...answer.headers };
+  const targets = {
+    completionUrl: completionUrl ?? undefined,
+    loginUrl: answer.leadsToLogin === true ? loginUrl : undefined,
+  };
+  const headers = { ...pageHeaders(language, targets, isHttps), ...answer.headers };
   if (answer.kind === 'redirect') {
     return { status: 303, headers: { ...headers, Location: answer.location }, body: '' };
   }

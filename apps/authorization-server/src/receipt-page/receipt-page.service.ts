@@ -1,0 +1,50 @@
+import { brandAddresses } from '@surety/device-grant';
+import type { RateLimiter } from '@surety/platform';
+import { type VerificationKey, verifyReceipt } from '@surety/tokens';
+import type { PageAnswer } from '../pages/page-answer';
+import { PageRefusal } from '../pages/page-refusal';
+import { type PageRequest, formOf } from '../pages/page-request';
+import { type ReceiptFinding, receiptPage } from './receipt-page';
+
+const CHECKS_PER_MINUTE = 60;
+
+/** The keys that a Brand's receipts are signed with, retired ones too. */
+export interface BrandSigningKeys {
+  published(brandId: string): Promise<readonly VerificationKey[]>;
+}
+
+/** The public page that checks a receipt (PACT 5.6); it never tells whether we have stored it. */
+export class ReceiptPageService {
+  constructor(
+    private readonly keys: BrandSigningKeys,
+    private readonly limiter: RateLimiter,
+    private readonly publicUrl: string,
+  ) {}
+
+  /** `GET O/receipt`. */
+  show({ brand, language }: PageRequest): PageAnswer {
+    const { receipt: action } = brandAddresses(this.publicUrl, brand.id);
+    return { kind: 'page', status: 200, page: receiptPage({ language, action }) };
+  }
+
+  /** `POST O/receipt`: judges the field `jws` by the keys alone. Throws PageRefusal. */
+  async check(request: PageRequest): Promise<PageAnswer> {
+    const { brand, language, source } = request;
+    const bucket = {
+      key: `receipt-page:${source}`,
+      perSecond: CHECKS_PER_MINUTE / 60,
+      burst: CHECKS_PER_MINUTE,
+    };
+    const taken = await this.limiter.take([bucket]);
+    if (!taken.allowed) {
+      throw new PageRefusal('guesses', 'too many checks', { retryAfterSeconds: taken.retryAfterSeconds });
+    }
+    const jws = ((await formOf(request)).get('jws') ?? '').trim();
+    const { receipt: action, interfaceUrl } = brandAddresses(this.publicUrl, brand.id);
+    const verified = verifyReceipt(jws, await this.keys.published(brand.id), { brand: interfaceUrl });
+    const finding: ReceiptFinding = verified.ok
+      ? { kind: 'valid', claims: verified.value.claims }
+      : { kind: 'invalid' };
+    return { kind: 'page', status: 200, page: receiptPage({ language, action, jws, finding }) };
+  }
+}
