@@ -29,6 +29,7 @@ export {
   type StubDelivery,
   type StubTurn,
 } from './stub-brand';
+export { type AssertionDraft, StubBrandLogin, type StubBrandUser } from './stub-brand-login';
 export { type StubReply, says } from './stub-brand-reply';
 export { type JwksBehaviour, StubPersonalAgent, type StubTokenClaims } from './stub-personal-agent';
 export {
