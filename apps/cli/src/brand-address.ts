@@ -12,14 +12,22 @@ interface NamedBrand {
   readonly state?: unknown;
 }
 
+/** Which Brand of the sandbox is meant when none is named: the first, or the one that delegates. */
+export type SandboxBrand = 'first' | 'delegated';
+
 /**
  * The card address of the Brand that a user named: a URL, or id or name of a Brand of the stack's sandbox or of the admin
- * API; without a name SURETY_CARD_URL, else the sandbox's first Brand. Throws `not_found` or a usage error.
+ * API; without a name SURETY_CARD_URL, else the `fallback` of the sandbox. Throws `not_found` or a usage error.
  */
-export async function cardAddress(session: Session, name: string | undefined): Promise<string> {
-  if (name === undefined) return defaultAddress(session);
+export async function cardAddress(
+  session: Session,
+  name: string | undefined,
+  fallback: SandboxBrand = 'first',
+): Promise<string> {
+  if (name === undefined) return defaultAddress(session, fallback);
   if (/^https?:\/\//i.test(name)) return name;
-  const known = pick(session.found?.stack.sandbox?.brands ?? [], name);
+  const { brands = [], delegatedBrand } = session.found?.stack.sandbox ?? {};
+  const known = pick(delegatedBrand ? [...brands, delegatedBrand] : brands, name);
   if (known) return known.cardUrl;
   const admin = findAdminClient(session, {} satisfies AdminOptions);
   if (admin) return (await registeredBrand(admin, name)).cardUrl;
@@ -27,9 +35,13 @@ export async function cardAddress(session: Session, name: string | undefined): P
 }
 
 /** The card of the Brand that a user named, fetched without any token (PACT 2.1). */
-export async function brandCard(session: Session, name: string | undefined): Promise<BrandCard> {
+export async function brandCard(
+  session: Session,
+  name: string | undefined,
+  fallback?: SandboxBrand,
+): Promise<BrandCard> {
   const { fetch, signal } = session.surroundings;
-  return fetchAgentCard(await cardAddress(session, name), { fetch, signal });
+  return fetchAgentCard(await cardAddress(session, name, fallback), { fetch, signal });
 }
 
 /** The Brand of the admin API with this id, else the only (open) one with this name. Throws `not_found` or a usage error. */
@@ -49,9 +61,10 @@ const namedBrand = ({ id, name, cardUrl, state }: AdminObject): NamedBrand => ({
   cardUrl: String(cardUrl),
 });
 
-function defaultAddress(session: Session): string {
-  const first = session.found?.stack.sandbox?.brands?.[0]?.cardUrl;
-  const address = setting(session, undefined, 'SURETY_CARD_URL') ?? first;
+function defaultAddress(session: Session, fallback: SandboxBrand): string {
+  const { brands, delegatedBrand } = session.found?.stack.sandbox ?? {};
+  const ofStack = fallback === 'first' ? brands?.[0] : delegatedBrand;
+  const address = setting(session, undefined, 'SURETY_CARD_URL') ?? ofStack?.cardUrl;
   if (address) return address;
   throw usageError(
     `No Brand is named: ${orStartStack(session, 'give its card URL with --brand, or SURETY_CARD_URL')}`,

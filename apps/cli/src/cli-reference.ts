@@ -21,6 +21,7 @@ An option wins over its environment variable, and that over the stack.
 | \`SURETY_PA_ISSUER\`, \`SURETY_PA_KEY\` | issuer and private JWK (a file, or the JSON itself) of the personal agent; given together |
 | \`SURETY_PA_AUDIENCE\` | the audience that the Provider assigned |
 | \`SURETY_PA_SUB\` | opaque, stable id of the User; \`demo-user\` for the demo personal agent of a stack |
+| \`SURETY_STATE_DIR\` | where delegations are kept, for their owner alone; else \`surety\` in \`XDG_STATE_HOME\` or \`~/.local/state\` |
 | \`SURETY_ADMIN_URL\`, \`SURETY_ADMIN_TOKEN\` | the admin API and a token for it |
 | \`SURETY_DEBUG\` | set: failures print their stack |
 | \`NO_COLOR\` | set: no colours |

@@ -45,6 +45,21 @@ export const FAILURES: Readonly<Record<string, FailureKind>> = {
     cause: 'The Provider refused the token (401); it never says why.',
     cure: 'Run `surety jwt explain`: it signs a token with the same settings and says which rule it breaks.',
   },
+  not_logged_in: {
+    exit: EXIT.unauthenticated,
+    cause: 'The User has approved nothing at this Brand, or not for this personal agent and `--sub`.',
+    cure: 'Run `surety login`, and let the User sign in and approve.',
+  },
+  delegation_refused: {
+    exit: EXIT.unauthenticated,
+    cause: "The Provider refused the User's delegation token, and a fresh one too (401 invalid_token).",
+    cure: 'Run `surety login` again.',
+  },
+  delegation_ended: {
+    exit: EXIT.unauthenticated,
+    cause: 'The delegation is over: revoked, run out after 30 days, or its refresh token was used elsewhere.',
+    cure: 'Run `surety login` again.',
+  },
   not_found: {
     exit: EXIT.notFound,
     cause: 'No such Brand, card or object; a closed Brand answers the same.',
@@ -69,6 +84,21 @@ export const FAILURES: Readonly<Record<string, FailureKind>> = {
     exit: EXIT.refused,
     cause: 'Something with this issuer, domain or state is there already.',
     cure: 'List what is there, and change that instead.',
+  },
+  delegation_declined: {
+    exit: EXIT.refused,
+    cause: 'The User declined, or ticked nothing.',
+    cure: 'Nothing to do, unless the User changes their mind.',
+  },
+  device_code_expired: {
+    exit: EXIT.refused,
+    cause: 'The User did not decide in time.',
+    cure: 'Run the command again for a new link.',
+  },
+  oauth_refused: {
+    exit: EXIT.refused,
+    cause: 'The authorization server understood the request and said no; the message begins with its code.',
+    cure: 'For invalid_scope, look at the card for what may be asked; else run `surety login` again.',
   },
   rate_limited: {
     exit: EXIT.rateLimited,
@@ -100,6 +130,17 @@ export const FAILURES: Readonly<Record<string, FailureKind>> = {
     cause: 'The Agent Card is not usable or not safe.',
     cure: 'Read the message; ask the Brand for its card address.',
   },
+  permission_loop: {
+    exit: EXIT.protocol,
+    cause: 'The Brand goes on asking for permission that it has.',
+    cure: 'Tell the Brand, with the request id.',
+  },
+  authorization_server_refused: {
+    exit: EXIT.protocol,
+    cause:
+      'The Brand does not delegate, or card and metadata of its authorization server do not agree or are not safe.',
+    cure: 'Read the message; `surety card` shows what the Brand offers.',
+  },
   outcome_unknown: {
     exit: EXIT.outcomeUnknown,
     cause: 'The message may or may not have been processed, and no reply is stored for it.',
@@ -109,6 +150,11 @@ export const FAILURES: Readonly<Record<string, FailureKind>> = {
     exit: EXIT.tokenFails,
     cause: '`surety jwt explain` found a rule that the token breaks.',
     cure: 'The table names the rule and its clause.',
+  },
+  receipt_fails: {
+    exit: EXIT.tokenFails,
+    cause: '`surety receipt verify` found a rule that the receipt breaks.',
+    cure: 'The message names the rule; a receipt that fails proves nothing.',
   },
   interrupted: { exit: EXIT.interrupted, cause: 'Ctrl-C.', cure: 'Nothing to do.' },
 };

@@ -28,6 +28,11 @@ export class Output {
       this.#surroundings.stderr.write(`${this.style('dim', text, this.#surroundings.stderr)}\n`);
   }
 
+  /** Something a person or script must see before the result: on stderr, as text or as one line of JSON. */
+  notice(document: unknown, text: string): void {
+    this.#surroundings.stderr.write(`${this.json ? JSON.stringify(document) : text}\n`);
+  }
+
   /** A failure: one line, its cure, and the ids to repeat it with. */
   failure(error: unknown): void {
     const report = failureReport(error);

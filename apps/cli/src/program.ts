@@ -3,8 +3,11 @@ import { brandCommand } from './commands/brand.command';
 import { cardCommand } from './commands/card.command';
 import { chatCommand } from './commands/chat.command';
 import { conversationsCommand } from './commands/conversations.command';
+import { grantsCommand } from './commands/grants.command';
 import { jwtCommand } from './commands/jwt.command';
+import { loginCommand } from './commands/login.command';
 import { paCommand } from './commands/pa.command';
+import { receiptCommand } from './commands/receipt.command';
 import { sendCommand } from './commands/send.command';
 import { examples } from './global-options';
 import type { Surroundings } from './surroundings';
@@ -28,6 +31,9 @@ export function buildProgram(surroundings: Surroundings, version: string): Comma
     cardCommand,
     sendCommand,
     chatCommand,
+    loginCommand,
+    grantsCommand,
+    receiptCommand,
     jwtCommand,
     paCommand,
     brandCommand,

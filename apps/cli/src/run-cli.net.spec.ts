@@ -44,6 +44,10 @@ describe('the command line as a whole', () => {
       'card',
       'send',
       'chat',
+      'login',
+      'grants list',
+      'grants revoke',
+      'receipt verify',
       'jwt explain',
       'pa init',
       'pa serve',
@@ -68,7 +72,7 @@ describe('the command line as a whole', () => {
   });
 
   it('every command that changes something offers --dry-run', () => {
-    const changing = /^(add|enable|disable|close|init)$/;
+    const changing = /^(add|enable|disable|close|init|revoke)$/;
     for (const command of leaves(program).filter(leaf => changing.test(leaf.name()))) {
       expect([command.name(), command.options.map(option => option.long)]).toEqual([
         command.name(),

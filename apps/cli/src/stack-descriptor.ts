@@ -19,6 +19,8 @@ export interface StackDescriptor {
   readonly admin?: { readonly url: string; readonly token: string };
   readonly sandbox?: {
     readonly brands?: readonly StackBrand[];
+    /** The Brand that delegates. */
+    readonly delegatedBrand?: StackBrand;
     readonly personalAgent?: {
       readonly issuer: string;
       readonly jwksUri: string;

@@ -1,10 +1,7 @@
-import { exchange } from '@surety/client';
-import { LIMITS } from '@surety/kernel';
-import { type ExpectedPaJwt, type VerificationKey, parsePaJwt, readJwks } from '@surety/tokens';
+import { type ExpectedPaJwt, type VerificationKey, parsePaJwt } from '@surety/tokens';
 import { type AdminOptions, findAdminClient } from './admin.settings';
-import { CliError, usageError } from './cli-error';
 import { type Session, setting } from './global-options';
-import { readTextFile } from './input-files';
+import { loadKeys } from './key-source';
 import { terminalText } from './terminal-text';
 
 /** What `jwt explain` was told to judge a token by. */
@@ -91,28 +88,4 @@ async function registration(
     ...(typeof audience === 'string' ? { audience } : {}),
     ...(typeof enabled === 'boolean' ? { enabled } : {}),
   };
-}
-
-async function loadKeys(session: Session, source: string): Promise<readonly VerificationKey[]> {
-  const keys = readJwks(await loadText(session, source));
-  if (!keys.ok) throw usageError(`${source} is no JWKS: ${keys.error}`);
-  return keys.value;
-}
-
-async function loadText(session: Session, source: string): Promise<string> {
-  const { fetch, signal, cwd } = session.surroundings;
-  if (!/^https?:\/\//i.test(source)) return readTextFile(cwd, source);
-  const answer = await exchange(fetch, {
-    url: source,
-    method: 'GET',
-    headers: { accept: 'application/json' },
-    timeoutMs: LIMITS.jwksFetchMs,
-    maxBytes: LIMITS.jwksBytes,
-    signal,
-  });
-  if (answer.status === 200) return Buffer.from(answer.body).toString('utf8');
-  throw new CliError(
-    'protocol_violation',
-    `The JWKS at ${source} answered HTTP ${answer.status}; a Provider could not use it`,
-  );
 }

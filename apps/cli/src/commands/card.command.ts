@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { brandCard } from '../brand-address';
 import { examples, openSession } from '../global-options';
 import type { Surroundings } from '../surroundings';
-import { properties } from '../terminal-text';
+import { properties, table } from '../terminal-text';
 
 /** `surety card`: fetches a Brand's Agent Card without any token and shows what a personal agent makes of it (PACT 2.1). */
 export function cardCommand(surroundings: Surroundings): Command {
@@ -29,6 +29,8 @@ export function cardCommand(surroundings: Surroundings): Command {
         ['delegation', card.offersDelegation ? 'offered' : 'not offered'],
         ['skills', card.skills.join(', ') || undefined],
       ]);
-      session.output.result(card, text);
+      const scopes = (card.delegation?.scopes ?? []).map(({ id, description }) => [id, description]);
+      const asked = scopes.length > 0 ? `\n\n${table(['scope', 'what the User is asked'], scopes)}` : '';
+      session.output.result(card, text + asked);
     });
 }

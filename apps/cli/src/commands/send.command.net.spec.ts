@@ -137,16 +137,17 @@ describe('surety send', () => {
     expect((await stack.run(['send', 'x'])).stdout).toBe('\ufffd[2Jhi\ufffd\ufffd\n');
   });
 
-  it('shows what a Brand asks permission for, and where', async () => {
+  it('P28: shows what a Brand asks permission for, and how to ask the User, not the link that gives us no token', async () => {
     const metadata = {
       'pact.missingScopes': ['orders:read'],
       'pact.verificationUriComplete': 'https://b.example/login',
     };
     const status = { state: 'TASK_STATE_AUTH_REQUIRED', message: { parts: [{ text: 'May I?' }] } };
     stack.script(SEND, { body: { task: { id: 't', contextId: 'c', status, metadata } } });
-    const { stdout } = await stack.run(['send', 'x']);
-    expect(stdout).toContain('May I?\nIt needs permission for: orders:read\n');
-    expect(stdout).toContain('https://b.example/login');
+    const { stdout, stderr } = await stack.run(['send', 'x']);
+    expect(stdout).toBe('May I?\nIt needs permission for: orders:read\n');
+    expect(stderr).toContain('surety login --scope orders:read');
+    expect(stderr).not.toContain('https://b.example/login');
   });
 
   describe('exit codes', () => {
