@@ -8,7 +8,9 @@ export function receiptSummary(receipt: ReceiptFinding): string {
       const { actions, scopesUsed } = receipt.claims;
       const called = actions.map(({ tool }) => tool).join(', ') || 'no tool';
       const used = scopesUsed.join(', ') || 'no scope';
-      return terminalText(`receipt: verified; called ${called}; used ${used}`);
+      const beyond = receipt.beyondToken.join(', ');
+      const note = beyond && `; beyond the token: ${beyond}`;
+      return terminalText(`receipt: verified; called ${called}; used ${used}${note}`);
     }
     case 'missing':
       return 'receipt: MISSING; this reply is not proven';

@@ -104,11 +104,6 @@ describe('delegated sending over HTTP (PACT 5.5, 5.6)', () => {
       ['of another User', { facts: { user: 'joe' } }, { state: 'invalid', rule: 'user' }],
       ['of another Brand', { facts: { brand: 'https://b.example' } }, { state: 'invalid', rule: 'brand' }],
       ['of another agent', { facts: { pa: 'https://o.example' } }, { state: 'invalid', rule: 'pa' }],
-      [
-        'that used what was not granted',
-        { facts: { scopesUsed: ['orders:cancel'] } },
-        { state: 'invalid', rule: 'scopes-granted' },
-      ],
     ])('tells one that is %s', async (_, change, finding) => {
       await approve('orders:read');
       stub.bendReceipt =
@@ -120,6 +115,17 @@ describe('delegated sending over HTTP (PACT 5.5, 5.6)', () => {
             });
       const outcome = await brand.send({ text: 'order' });
       expect(outcome).toMatchObject({ kind: 'reply', text: 'done: order', receipt: finding });
+    });
+
+    it('names scopes that were used and are not in the token', async () => {
+      await approve('orders:read');
+      stub.bendReceipt = ({ facts, reply }) => ({
+        facts: { ...facts, scopesUsed: ['orders:read', 'orders:cancel'] },
+        reply,
+      });
+      expect(await brand.send({ text: 'order' })).toMatchObject({
+        receipt: { state: 'verified', beyondToken: ['orders:cancel'] },
+      });
     });
 
     it('keeps one for later when the keys cannot be had', async () => {

@@ -17,6 +17,11 @@ export type ReceiptFinding =
       readonly jws: string;
       readonly claims: ReceiptClaims;
       readonly kid: string;
+      /**
+       * Used scopes that the presented token does not carry. A receipt lists the calls of all runs of its message, so a token
+       * that was narrowed between two runs explains them; else ask the Brand.
+       */
+      readonly beyondToken: readonly string[];
     }
   | { readonly state: 'missing' }
   /** `rule` names the first rule that it breaks. */
@@ -58,20 +63,19 @@ export function verifiedReceipt(
 ): ReceiptFinding {
   const read = verifyReceipt(jws, keys, claims === undefined ? expected : { ...expected, claims });
   if (!read.ok) return { state: 'invalid', jws, rule: read.error.rule, detail: read.error.detail };
-  const { value } = read;
-  const fault = tokens && overreach(value.claims, tokens);
+  const { claims: proven, kid } = read.value;
+  const fault = tokens && foreignTo(proven, tokens);
   if (fault) return { state: 'invalid', jws, ...fault };
-  return { state: 'verified', jws, claims: value.claims, kid: value.kid };
+  const beyondToken = tokens ? proven.scopesUsed.filter(id => !tokens.scopes.includes(id)) : [];
+  return { state: 'verified', jws, claims: proven, kid, beyondToken };
 }
 
-/** A receipt of another grant or User, or one that used what was never granted, proves nothing about this message. */
-function overreach(
-  { grantId, user, scopesUsed }: ReceiptClaims,
-  tokens: Pick<DelegationTokens, 'grantId' | 'brandUser' | 'scopes'>,
+/** A receipt of another grant or User proves nothing about what was done with this token. */
+function foreignTo(
+  { grantId, user }: ReceiptClaims,
+  tokens: Pick<DelegationTokens, 'grantId' | 'brandUser'>,
 ): { readonly rule: string; readonly detail: string } | undefined {
   if (grantId !== tokens.grantId) return { rule: 'grant', detail: 'grantId is another grant' };
   if (user !== tokens.brandUser) return { rule: 'user', detail: 'user is another User of the Brand' };
-  const beyond = scopesUsed.filter(id => !tokens.scopes.includes(id));
-  if (beyond.length === 0) return undefined;
-  return { rule: 'scopes-granted', detail: 'scopesUsed names a scope that the token does not carry' };
+  return undefined;
 }
