@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Injectable } from '@nestjs/common';
 import type { PageAssets } from '../pages/page';
 
 /** One file that pages load. */
@@ -24,6 +25,7 @@ export const ASSET_HEADERS = {
 } as const;
 
 /** The files that pages load, read once at start. Throws when one is missing. */
+@Injectable()
 export class AssetFiles {
   private readonly byPath: ReadonlyMap<string, Asset>;
   /** Their addresses, for pages: relative to the origin, which they never leave. */

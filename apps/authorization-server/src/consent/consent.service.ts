@@ -22,12 +22,12 @@ export interface ConsentSurroundings {
 /** The consent address C (PACT wire 3): POST by the Brand's login, GET by a live session. */
 export class ConsentService {
   constructor(
-    private readonly assertions: Assertions,
+    private readonly assertions: Pick<Assertions, 'prove'>,
     private readonly guesses: Guesses,
     private readonly jtis: AssertionJtis,
     private readonly consents: Consents,
     private readonly liveSessions: LiveSessions,
-    private readonly connectedAgents: ConnectedAgentsService,
+    private readonly connectedAgents: Pick<ConnectedAgentsService, 'list'>,
     private readonly surroundings: ConsentSurroundings,
     private readonly clock: Clock,
   ) {}
