@@ -1,3 +1,13 @@
+import type { JsonObject } from '@surety/kernel';
+
+/** A call that a rule makes (PACT wire 5.4). */
+export interface ScriptToolCall {
+  /** The tool's name. */
+  readonly tool: string;
+  /** Its arguments; strings hold `{{name}}` for extracted values and `{{tool.path}}` for results of calls before it. */
+  readonly arguments: JsonObject;
+}
+
 /** A rule of a script agent (PACT wire 5.4). */
 export interface ScriptRule {
   /** At least one of these words or phrases is in the text; none asked for when empty. */
@@ -6,7 +16,9 @@ export interface ScriptRule {
   readonly all: readonly string[];
   /** Names of values and the patterns that find them in the text. */
   readonly extract: Readonly<Record<string, string>>;
-  /** The answer, with `{{name}}` for extracted values. */
+  /** Calls in order, each tool at most once; the answer waits for all of them. */
+  readonly tools: readonly ScriptToolCall[];
+  /** The answer, with `{{name}}` for extracted values and `{{tool.path}}` for what a tool of this rule gave. */
   readonly reply: string;
   /** Whether the conversation ends with this answer. */
   readonly close: boolean;
@@ -34,5 +46,17 @@ export interface WebhookAgentConfig {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A model at an OpenAI-compatible chat-completions endpoint (PACT wire 5.4). */
+export interface LlmAgentConfig {
+  readonly kind: 'llm';
+  /** The address below which `/chat/completions` is. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Sent as a bearer token, in clear here and sealed at rest; undefined for an endpoint that wants none. */
+  readonly apiKey: string | undefined;
+  /** What the Brand adds to the fixed instructions; it replaces none of them. */
+  readonly instructions: string | undefined;
+}
+
 /** How a Brand answers. */
-export type AgentConfig = ScriptAgentConfig | WebhookAgentConfig;
+export type AgentConfig = ScriptAgentConfig | WebhookAgentConfig | LlmAgentConfig;

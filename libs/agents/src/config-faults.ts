@@ -29,7 +29,13 @@ export type ConfigFaultCode =
   | 'url'
   | 'reserved_header'
   | 'repeated_header'
-  | 'unsupported';
+  | 'repeated'
+  | 'choice'
+  | 'range'
+  | 'unknown_scope'
+  | 'schema'
+  | 'schema_reference'
+  | 'schema_too_costly';
 
 /** Bounds of a list or a text, both ends included. */
 export interface Bounds {
@@ -85,6 +91,23 @@ export class ConfigFaults {
       return this.add(path, 'length', `must have ${bounds.min} to ${bounds.max} bytes`);
     }
     return value;
+  }
+
+  /** A whole number within `bounds`; `fallback` when the member is absent. */
+  whole(value: unknown, path: string, bounds: Bounds, fallback: number): number | undefined {
+    if (value === undefined) return fallback;
+    if (typeof value !== 'number' || !Number.isInteger(value)) {
+      return this.add(path, 'type', 'must be a whole number');
+    }
+    if (value >= bounds.min && value <= bounds.max) return value;
+    return this.add(path, 'range', `must be ${bounds.min} to ${bounds.max}`);
+  }
+
+  /** One of a few texts; `fallback` when the member is absent. */
+  choice<T extends string>(value: unknown, path: string, choices: readonly T[], fallback?: T): T | undefined {
+    if (value === undefined) return fallback ?? this.add(path, 'required', 'is required');
+    const chosen = choices.find(choice => choice === value);
+    return chosen ?? this.add(path, 'choice', `must be one of ${choices.join(', ')}`);
   }
 
   /** A boolean, never converted from something else; `fallback` when the member is absent. */

@@ -1,3 +1,5 @@
+import type { CallLedger, EarlierToolCall } from './call-ledger';
+
 /** One message of the conversation so far, as an agent may see it (P14: without delegated turns). */
 export interface HistoryEntry {
   readonly role: 'user' | 'agent';
@@ -14,6 +16,17 @@ export interface AgentUser {
   readonly personalAgent: string;
 }
 
+/** What a delegated turn may do in the User's name. */
+export interface AgentDelegation {
+  /** The delegation token as the personal agent presented it; it leaves only to tools with scopes. */
+  readonly token: string;
+  readonly grantId: string;
+  /** The User's id at the Brand. */
+  readonly brandUserId: string;
+  /** The effective scope of this request: token ∩ grant ∩ card, in card order (P29). */
+  readonly scopes: readonly string[];
+}
+
 /** One turn of a conversation, as every Brand agent gets it. Times are milliseconds since the epoch. */
 export interface AgentTurn {
   readonly brandId: string;
@@ -24,6 +37,13 @@ export interface AgentTurn {
   readonly messageId: string;
   readonly turnNumber: number;
   readonly user: AgentUser;
+  /** Absent on an identity turn (P14). */
+  readonly delegation?: AgentDelegation;
+  /**
+   * Present exactly when the run before this one ended with a step-up: the tool calls that such runs of this message sent, in
+   * the order of sending, those under other scopes included.
+   */
+  readonly resumedFrom?: readonly EarlierToolCall[];
   readonly text: string;
   readonly receivedAtMs: number;
   /** When the answer is too late, by the clock given to the adapter. */
@@ -41,33 +61,22 @@ export interface AgentAnswer {
   readonly close: boolean;
 }
 
-/** One attempt of one step, as it is recorded in `turn_call` (PACT wire §2). */
-export interface AgentCall {
-  readonly step: number;
-  readonly attempt: number;
+/** A turn that needs scopes which the User has not granted (P28); nothing of its last step was sent. */
+export interface StepUp {
+  readonly kind: 'step-up';
+  /** At least one id of the card that is not in the effective scope, in card order. */
+  readonly missingScopes: readonly string[];
+  /** What the agent says to it; undefined for the default text in the deployment's language. */
+  readonly text: string | undefined;
 }
 
-/** How a call ended: `unknown` when it was sent and no complete answer came back. */
-export type CallOutcome = 'done' | 'failed' | 'unknown';
-
-/**
- * The durable record of calls to the outside (P10). `begin` is committed before the first byte leaves; with
- * `effect: true` a crash from then on spends the message, so it is struck again when nothing was sent at all.
- */
-export interface CallLedger {
-  begin(call: AgentCall & { readonly effect: boolean }): Promise<void>;
-  /** The connection of this call was never established: its row no longer counts as an effect. */
-  neverSent(call: AgentCall): Promise<void>;
-  settle(call: AgentCall & { readonly state: CallOutcome; readonly result?: unknown }): Promise<void>;
-}
-
-/** The agent behind a Brand: script, webhook, later a model or the mesh. */
+/** The agent behind a Brand: script, webhook, a model, later the mesh. */
 export interface BrandAgent {
   /**
    * Answers one turn. Rejects with {@link AgentFailure} for every bad answer, also when `signal` aborts or
    * `turn.deadlineMs` passes; what `calls` or `turn.history` reject with is passed on as it is.
    */
-  answer(turn: AgentTurn, calls: CallLedger, signal: AbortSignal): Promise<AgentAnswer>;
+  answer(turn: AgentTurn, calls: CallLedger, signal: AbortSignal): Promise<AgentAnswer | StepUp>;
 }
 
 /** Why an agent gave no answer; told to the operator only, the caller sees INTERNAL with a request id. */
@@ -84,6 +93,8 @@ export type AgentFailureCode =
   | 'not_json'
   | 'shape'
   | 'blank_text'
+  | 'too_many_steps'
+  | 'too_many_calls'
   | 'unsupported';
 
 /** A bad answer of a Brand agent; `code` is stable, `detail` is for the operator and never leaves the deployment. */

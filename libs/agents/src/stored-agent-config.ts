@@ -1,69 +1,95 @@
-import { deriveKey, seal, unseal } from '@surety/tokens';
-import type { AgentConfig, ScriptAgentConfig } from './agent-config';
-
-/** A secret at rest: never shown again, only when it was set. */
-export interface SealedSecret {
-  readonly sealed: string;
-  /** RFC 3339. */
-  readonly updatedAt: string;
-}
+import type { AgentConfig, LlmAgentConfig, ScriptAgentConfig } from './agent-config';
+import {
+  type SealedHeaders,
+  type SealedSecret,
+  type SecretPlace,
+  openHeaders,
+  openSecret,
+  sealHeaders,
+  sealSecret,
+} from './sealed-secrets';
 
 /** A webhook agent at rest: each header value sealed by itself, so that one can be replaced alone. */
 export interface StoredWebhookAgent {
   readonly kind: 'webhook';
   readonly url: string;
   readonly idempotent: boolean;
-  readonly headers: Readonly<Record<string, SealedSecret>>;
+  readonly headers: SealedHeaders;
+}
+
+/** A model at rest; members that were not given are absent. */
+export interface StoredLlmAgent {
+  readonly kind: 'llm';
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey?: SealedSecret;
+  readonly instructions?: string;
 }
 
 /** A Brand's agent as the registry keeps it (P24). */
-export type StoredAgentConfig = ScriptAgentConfig | StoredWebhookAgent;
+export type StoredAgentConfig = ScriptAgentConfig | StoredWebhookAgent | StoredLlmAgent;
 
-/** The Brand whose agent it is, and the 32-byte deployment key from which the sealing key is derived. */
-export interface AgentSecretPlace {
-  readonly brandId: string;
-  readonly deploymentKey: Uint8Array;
-}
+const HEADERS = 'agent.headers';
+const API_KEY = 'agent.apiKey';
 
 /**
- * Seals the secret headers of an agent for storage. In: the configuration in clear, its place, the time (RFC 3339), and
- * what was stored before: a header whose value is the same keeps its seal and its time.
+ * Seals the secrets of an agent for storage. In: the configuration in clear, its place, the time (RFC 3339), and
+ * what was stored before: a secret whose value is the same keeps its seal and its time.
  */
 export function sealAgentConfig(
   config: AgentConfig,
-  place: AgentSecretPlace,
+  place: SecretPlace,
   updatedAt: string,
   previous?: StoredAgentConfig,
 ): StoredAgentConfig {
-  if (config.kind === 'script') return config;
-  const key = sealingKey(place);
-  const kept = previous?.kind === 'webhook' ? previous.headers : {};
-  const headers = Object.entries(config.headers).map(([name, value]) => {
-    const aad = headerPlace(place, name);
-    const before = Object.hasOwn(kept, name) ? kept[name] : undefined;
-    const same = before !== undefined && unseal(key, before.sealed, aad).toString('utf8') === value;
-    return [name, same ? before : { sealed: seal(key, value, aad), updatedAt }] as const;
-  });
-  const { kind, url, idempotent } = config;
-  return { kind, url, idempotent, headers: Object.fromEntries(headers) };
+  switch (config.kind) {
+    case 'script':
+      return config;
+    case 'webhook': {
+      const kept = previous?.kind === 'webhook' ? previous.headers : {};
+      const { kind, url, idempotent } = config;
+      return { kind, url, idempotent, headers: sealHeaders(config.headers, place, HEADERS, updatedAt, kept) };
+    }
+    case 'llm': {
+      const kept = previous?.kind === 'llm' ? previous.apiKey : undefined;
+      const { kind, baseUrl, model, apiKey, instructions } = config;
+      return {
+        kind,
+        baseUrl,
+        model,
+        ...(apiKey !== undefined && { apiKey: sealSecret(apiKey, place, API_KEY, updatedAt, kept) }),
+        ...(instructions !== undefined && { instructions }),
+      };
+    }
+  }
 }
 
 /** The configuration in clear, for whoever runs the agent. Throws UnsealError when a secret does not open here. */
-export function openAgentConfig(stored: StoredAgentConfig, place: AgentSecretPlace): AgentConfig {
-  if (stored.kind === 'script') return stored;
-  const key = sealingKey(place);
-  const headers = Object.entries(stored.headers).map(([name, { sealed }]) => {
-    return [name, unseal(key, sealed, headerPlace(place, name)).toString('utf8')] as const;
-  });
-  const { kind, url, idempotent } = stored;
-  return { kind, url, idempotent, headers: Object.fromEntries(headers) };
+export function openAgentConfig(stored: StoredAgentConfig, place: SecretPlace): AgentConfig {
+  switch (stored.kind) {
+    case 'script':
+      return withTools(stored);
+    case 'webhook': {
+      const { kind, url, idempotent } = stored;
+      return { kind, url, idempotent, headers: openHeaders(stored.headers, place, HEADERS) };
+    }
+    case 'llm':
+      return openLlm(stored, place);
+  }
 }
 
-function sealingKey({ deploymentKey }: AgentSecretPlace): Buffer {
-  return deriveKey(deploymentKey, 'agent secrets');
+function openLlm(stored: StoredLlmAgent, place: SecretPlace): LlmAgentConfig {
+  const { kind, baseUrl, model, instructions } = stored;
+  const apiKey = stored.apiKey && openSecret(stored.apiKey, place, API_KEY);
+  return { kind, baseUrl, model, apiKey, instructions };
 }
 
-/** A sealed header opens only in its own Brand and under its own name. */
-function headerPlace({ brandId }: AgentSecretPlace, name: string): string {
-  return `brand ${brandId} agent.headers ${name}`;
+/** A script that was stored before rules could call tools has none in any rule. */
+function withTools(stored: ScriptAgentConfig): ScriptAgentConfig {
+  const { rules, fallback } = stored.script;
+  if (rules.every(rule => Array.isArray(rule.tools))) return stored;
+  return {
+    kind: 'script',
+    script: { rules: rules.map(rule => ({ ...rule, tools: rule.tools ?? [] })), fallback },
+  };
 }

@@ -45,6 +45,22 @@ export const LIMITS = {
   scriptInstructions: 1024,
   /** Patterns look for their values in this much of the text. */
   scriptSearchedCharacters: 4096,
+  scriptToolsPerRule: 8,
+  toolNameCharacters: 64,
+  toolDescriptionBytes: 500 * 4,
+  toolSchemaBytes: 16 * KIB,
+  /** Subschemas that one value may meet, references followed: what one validation may cost. */
+  toolSchemaCost: 1_000,
+  toolArgumentsBytes: 32 * KIB,
+  toolTimeoutSeconds: 30,
+  toolAnswerBytes: 256 * KIB,
+  /** What an agent is shown of a tool's refusal. */
+  toolRefusalBytes: 4 * KIB,
+  toolCallsPerStep: 8,
+  toolCallsPerMessage: 16,
+  modelCallsPerRun: 8,
+  modelInstructionsBytes: 8 * KIB,
+  permissionReasonCharacters: 500,
   turnWaitSeconds: 30,
   /** What an agent has after its deadline to note what became of a call; well inside the margin of the lease. */
   agentStopMs: 1_000,

@@ -1,19 +1,30 @@
 import { LIMITS } from '@surety/kernel';
-import type { Script, ScriptRule } from '../agent-config';
+import type { Script, ScriptRule, ScriptToolCall } from '../agent-config';
 import { isBlank } from '../answer-text';
 import { type ConfigFaults, join } from '../config-faults';
 import { compilePattern } from './extract-pattern';
-import { VALUE_NAME, parseReply } from './reply-template';
+import { VALUE_NAME, headOf, parseReply } from './reply-template';
+import { namesInArguments, readArguments } from './rule-arguments';
 import { wordsOf } from './word-match';
 
 const SCRIPT_MEMBERS = ['rules', 'fallback'];
 const RULE_MEMBERS = ['any', 'all', 'extract', 'tools', 'reply', 'close'];
+const CALL_MEMBERS = ['tool', 'arguments'];
 const REPLY_BYTES = { min: 1, max: LIMITS.textBytes };
 const PATTERN_BYTES = { min: 1, max: 4 * LIMITS.scriptPatternCharacters };
 
+/** What placeholders of a rule may name: what its patterns find, and the tools it has called so far. */
+interface KnownNames {
+  readonly extracts: ReadonlySet<string>;
+  readonly tools: Set<string>;
+}
+
+const NOTHING_KNOWN: KnownNames = { extracts: new Set(), tools: new Set() };
+
 /**
  * Reads the `script` of an agent (PACT wire 5.4) from untrusted JSON, defaults filled in. Faults go to `faults` with
- * their paths; undefined when there was one. Before delegation exists a rule with tools is refused (PACT wire §9).
+ * their paths; undefined when there was one. Whether the tools that rules name exist is not asked: a Brand gets its agent
+ * before its tools.
  */
 export function readScript(value: unknown, path: string, faults: ConfigFaults): Script | undefined {
   const before = faults.found.length;
@@ -22,7 +33,7 @@ export function readScript(value: unknown, path: string, faults: ConfigFaults): 
   const rulesPath = join(path, 'rules');
   const entries = faults.entries(script.rules, rulesPath, { min: 0, max: LIMITS.scriptRules }) ?? [];
   const rules = entries.map((rule, i) => readRule(rule, join(rulesPath, i), faults));
-  const fallback = readReply(script.fallback, join(path, 'fallback'), new Set(), faults);
+  const fallback = readReply(script.fallback, join(path, 'fallback'), NOTHING_KNOWN, faults);
   checkCost(rules, rulesPath, faults);
   if (faults.found.length > before || fallback === undefined) return undefined;
   return { rules: rules.filter(rule => rule !== undefined), fallback };
@@ -34,11 +45,12 @@ function readRule(value: unknown, path: string, faults: ConfigFaults): ScriptRul
   const any = readWords(rule.any, join(path, 'any'), faults);
   const all = readWords(rule.all, join(path, 'all'), faults);
   const extract = readExtract(rule.extract, join(path, 'extract'), faults);
-  const reply = readReply(rule.reply, join(path, 'reply'), new Set(Object.keys(extract)), faults);
+  const known = { extracts: new Set(Object.keys(extract)), tools: new Set<string>() };
+  const tools = readTools(rule.tools, join(path, 'tools'), known, faults);
+  const reply = readReply(rule.reply, join(path, 'reply'), known, faults);
   const close = faults.flag(rule.close, join(path, 'close'), false);
-  refuseTools(rule.tools, join(path, 'tools'), faults);
   if (reply === undefined || close === undefined) return undefined;
-  return { any, all, extract, reply, close };
+  return { any, all, extract, tools, reply, close };
 }
 
 function readWords(value: unknown, path: string, faults: ConfigFaults): string[] {
@@ -79,7 +91,7 @@ function readPattern(value: unknown, path: string, faults: ConfigFaults): string
 function readReply(
   value: unknown,
   path: string,
-  known: ReadonlySet<string>,
+  known: KnownNames,
   faults: ConfigFaults,
 ): string | undefined {
   const text = faults.text(value, path, REPLY_BYTES);
@@ -89,16 +101,53 @@ function readReply(
   if (!template.ok) {
     return faults.add(path, 'placeholder', `must hold {{name}} at character ${template.error + 1}`);
   }
-  const unknown = template.value.names.find(name => !known.has(name));
+  const unknown = unknownName(template.value.names, known);
   if (unknown === undefined) return text;
-  return faults.add(path, 'unknown_placeholder', `names {{${unknown}}}, which no extract of this rule gives`);
+  return faults.add(path, 'unknown_placeholder', `names {{${unknown}}}, which this rule does not give`);
 }
 
-function refuseTools(value: unknown, path: string, faults: ConfigFaults): void {
-  const tools = value === undefined ? [] : faults.entries(value, path, { min: 0, max: Infinity });
-  if (tools !== undefined && tools.length > 0) {
-    faults.add(path, 'unsupported', 'tools are not available on this deployment');
+/** Each call, noted in `known`, may use what the text holds and what the calls before it gave; a tool stands in a rule once. */
+function readTools(
+  value: unknown,
+  path: string,
+  known: KnownNames,
+  faults: ConfigFaults,
+): readonly ScriptToolCall[] {
+  const bounds = { min: 0, max: LIMITS.scriptToolsPerRule };
+  const entries = value === undefined ? [] : (faults.entries(value, path, bounds) ?? []);
+  const calls: ScriptToolCall[] = [];
+  for (const [i, entry] of entries.entries()) {
+    const call = readCall(entry, join(path, i), known, faults);
+    if (call === undefined) continue;
+    known.tools.add(call.tool);
+    calls.push(call);
   }
+  return calls;
+}
+
+function readCall(
+  value: unknown,
+  path: string,
+  known: KnownNames,
+  faults: ConfigFaults,
+): ScriptToolCall | undefined {
+  const call = faults.object(value, path, CALL_MEMBERS);
+  if (call === undefined) return undefined;
+  const tool = faults.text(call.tool, join(path, 'tool'), { min: 1, max: LIMITS.toolNameCharacters });
+  const args = readArguments(call.arguments, join(path, 'arguments'), faults);
+  if (tool === undefined || args === undefined) return undefined;
+  if (!VALUE_NAME.test(tool)) return faults.add(join(path, 'tool'), 'name', 'is no name of a tool');
+  if (known.extracts.has(tool) || known.tools.has(tool))
+    return faults.add(join(path, 'tool'), 'repeated', 'has a name that this rule has already');
+  const unknown = unknownName(namesInArguments(args), known);
+  if (unknown === undefined) return { tool, arguments: args };
+  const message = `names {{${unknown}}}, which nothing before this call gives`;
+  return faults.add(join(path, 'arguments'), 'unknown_placeholder', message);
+}
+
+/** The first placeholder that nothing gives; only tools have members. */
+function unknownName(names: readonly string[], { extracts, tools }: KnownNames): string | undefined {
+  return names.find(name => !extracts.has(name) && !tools.has(headOf(name)));
 }
 
 /** All distinct patterns of a script together are what one message may cost, since each runs at most once. */

@@ -1,19 +1,21 @@
 import { LIMITS, type Result, err, ok } from '@surety/kernel';
 import { AgentFailure } from '../port';
 
-/** What values and placeholders may be called. */
+/** What values may be called. */
 export const VALUE_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+/** A value, or a member of what a tool gave: `lookup_orders.items.0.name`. */
+const PLACEHOLDER = /^[A-Za-z][A-Za-z0-9_]{0,63}(?:\.[A-Za-z0-9_-]{1,64}){0,8}$/;
 
 const OPEN = '{{';
 const CLOSE = '}}';
 
-/** A reply cut at its placeholders: texts and names take turns, beginning and ending with a text. */
+/** A text cut at its placeholders: texts and names take turns, beginning and ending with a text. */
 export interface ReplyTemplate {
   readonly texts: readonly string[];
   readonly names: readonly string[];
 }
 
-/** Cuts a reply at its `{{name}}` placeholders; the error is the malformed placeholder's position in the reply. */
+/** Cuts a text at its `{{name}}` and `{{tool.path}}` placeholders; the error is the malformed one's position in the text. */
 export function parseReply(reply: string): Result<ReplyTemplate, number> {
   const texts: string[] = [];
   const names: string[] = [];
@@ -23,12 +25,15 @@ export function parseReply(reply: string): Result<ReplyTemplate, number> {
     if (open < 0) return ok({ texts: [...texts, reply.slice(from)], names });
     const close = reply.indexOf(CLOSE, open);
     const name = close < 0 ? '' : reply.slice(open + OPEN.length, close);
-    if (!VALUE_NAME.test(name)) return err(open);
+    if (!PLACEHOLDER.test(name)) return err(open);
     texts.push(reply.slice(from, open));
     names.push(name);
     from = close + CLOSE.length;
   }
 }
+
+/** What a placeholder begins with: the name of a value or of a tool. */
+export const headOf = (placeholder: string): string => placeholder.split('.', 1)[0] ?? '';
 
 /**
  * Fills a template; every name must have its value. An answer that would pass 64 KiB is refused before it is built,

@@ -1,5 +1,6 @@
 import type { EgressError, EgressErrorCode } from '@surety/platform';
-import { AgentFailure, type AgentFailureCode, type CallOutcome } from '../port';
+import type { CallOutcome } from '../call-ledger';
+import { AgentFailure, type AgentFailureCode } from '../port';
 
 /** How one failed attempt stands in the record, and whether another one may follow. */
 export interface FailedAttempt {

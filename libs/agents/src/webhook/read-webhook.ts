@@ -1,13 +1,9 @@
-import { LIMITS } from '@surety/kernel';
 import type { WebhookAgentConfig } from '../agent-config';
 import { type ConfigFaults, join } from '../config-faults';
+import { readHeaders, readUrl } from '../http-settings';
 import { isReservedHeader } from './delivery-headers';
 
 const MEMBERS = ['kind', 'url', 'idempotent', 'headers'];
-const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Visible ASCII with blanks inside, since RFC 9110 5.5 leaves other octets without a meaning. */
-const FIELD_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
-const HEADER_VALUE_BYTES = { min: 1, max: LIMITS.webhookHeaderValueBytes };
 
 /** Reads a webhook agent (PACT wire §6) from untrusted JSON, defaults filled in; whether the address may be called is P25's. */
 export function readWebhook(
@@ -19,52 +15,7 @@ export function readWebhook(
   if (webhook === undefined) return undefined;
   const url = readUrl(webhook.url, join(path, 'url'), faults);
   const idempotent = faults.flag(webhook.idempotent, join(path, 'idempotent'), false);
-  const headers = readHeaders(webhook.headers, join(path, 'headers'), faults);
+  const headers = readHeaders(webhook.headers, join(path, 'headers'), isReservedHeader, faults);
   if (url === undefined || idempotent === undefined || headers === undefined) return undefined;
   return { kind: 'webhook', url, idempotent, headers };
-}
-
-function readUrl(value: unknown, path: string, faults: ConfigFaults): string | undefined {
-  const text = faults.text(value, path, { min: 1, max: LIMITS.webhookUrlBytes });
-  if (text === undefined) return undefined;
-  if (!URL.canParse(text)) return faults.add(path, 'url', 'must be an absolute URL');
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return faults.add(path, 'url', 'must be an https address');
-  }
-  if (url.username !== '' || url.password !== '' || text.includes('#')) {
-    return faults.add(path, 'url', 'must hold neither credentials nor a fragment');
-  }
-  return text;
-}
-
-function readHeaders(value: unknown, path: string, faults: ConfigFaults): Record<string, string> | undefined {
-  const members = value === undefined ? {} : faults.map(value, path);
-  if (members === undefined) return undefined;
-  const names = Object.keys(members);
-  if (names.length > LIMITS.webhookHeaders) {
-    return faults.add(path, 'count', `must have at most ${LIMITS.webhookHeaders} members`);
-  }
-  const seen = new Set<string>();
-  const headers = names.map(name => {
-    const at = join(path, name);
-    const repeated = seen.has(name.toLowerCase());
-    seen.add(name.toLowerCase());
-    if (repeated) return faults.add(at, 'repeated_header', 'stands here twice');
-    const text = readHeader(name, members[name], at, faults);
-    return text === undefined ? undefined : ([name, text] as const);
-  });
-  if (headers.includes(undefined)) return undefined;
-  return Object.fromEntries(headers.filter(header => header !== undefined));
-}
-
-function readHeader(name: string, value: unknown, path: string, faults: ConfigFaults): string | undefined {
-  if (name.length > LIMITS.webhookHeaderNameCharacters || !FIELD_NAME.test(name)) {
-    return faults.add(path, 'name', 'is no header name');
-  }
-  if (isReservedHeader(name))
-    return faults.add(path, 'reserved_header', 'is a header that the Provider sets');
-  const text = faults.text(value, path, HEADER_VALUE_BYTES);
-  if (text === undefined || FIELD_VALUE.test(text)) return text;
-  return faults.add(path, 'characters', 'must be visible ASCII without blanks at its ends');
 }

@@ -1,6 +1,8 @@
-import { type JsonObject, type Result, err, isJsonObject, ok, parseJsonBytes } from '@surety/kernel';
+import { type JsonObject, LIMITS, type Result, err, isJsonObject, ok, parseJsonBytes } from '@surety/kernel';
 import { readAnswerText } from '../answer-text';
+import { isShallow } from '../json-value';
 import { type AgentAnswer, AgentFailure, type AgentFailureCode } from '../port';
+import type { AskedCall } from '../tools/tool-call';
 
 /** What came back from a webhook. */
 export interface WebhookResponse {
@@ -9,13 +11,18 @@ export interface WebhookResponse {
   readonly body: Uint8Array;
 }
 
-type Read = Result<AgentAnswer, AgentFailure>;
+/** What a webhook may say: an answer, calls of tools, or the scopes that it finds missing. */
+export type WebhookReply =
+  | { readonly kind: 'answer'; readonly answer: AgentAnswer }
+  | { readonly kind: 'calls'; readonly calls: readonly AskedCall[] }
+  | { readonly kind: 'scopes'; readonly missingScopes: readonly string[]; readonly text: string | undefined };
+
+type Read = Result<WebhookReply, AgentFailure>;
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
 const CALL_ID = /^[A-Za-z0-9_-]{1,64}$/;
-const CALLS_PER_STEP = 8;
 
-/** The answer in a webhook's reply (PACT wire 5.2), or why it is none; details name no content of the reply. */
+/** What a webhook's reply says (PACT wire 5.2), or why it is none; details name no content of the reply. */
 export function readWebhookReply(response: WebhookResponse): Read {
   const { status, contentType } = response;
   if (status >= 300 && status < 400)
@@ -36,9 +43,8 @@ function readShape(reply: JsonObject): Read {
   const scopes = Object.hasOwn(reply, 'missingScopes');
   const text = Object.hasOwn(reply, 'text');
   if (calls && scopes) return failure('shape', 'answered with toolCalls and missingScopes');
-  if (calls)
-    return text ? failure('shape', 'answered with toolCalls and text') : refuseCalls(reply.toolCalls);
-  if (scopes) return refuseScopes(reply);
+  if (calls) return text ? failure('shape', 'answered with toolCalls and text') : readCalls(reply.toolCalls);
+  if (scopes) return readScopes(reply);
   if (!text) return failure('shape', 'answered with none of text, toolCalls, missingScopes');
   return readText(reply);
 }
@@ -48,33 +54,37 @@ function readText(reply: JsonObject): Read {
   if (typeof reply.text !== 'string') return failure('shape', 'text is no string');
   if (typeof close !== 'boolean') return failure('shape', 'close is neither true nor false');
   const text = readAnswerText(reply.text);
-  return text.ok ? ok({ text: text.value, close }) : err(text.error);
+  return text.ok ? ok({ kind: 'answer', answer: { text: text.value, close } }) : err(text.error);
 }
 
-/** Before delegation exists (PACT wire §9) well-formed calls fail the turn as well, under a code of their own. */
-function refuseCalls(calls: unknown): Read {
-  if (!Array.isArray(calls) || calls.length < 1 || calls.length > CALLS_PER_STEP || !calls.every(isCall)) {
-    return failure('shape', `toolCalls is no list of 1 to ${CALLS_PER_STEP} calls`);
+function readCalls(calls: unknown): Read {
+  const most = LIMITS.toolCallsPerStep;
+  if (!Array.isArray(calls) || calls.length < 1 || calls.length > most || !calls.every(isCall)) {
+    return failure('shape', `toolCalls is no list of 1 to ${most} calls`);
   }
   if (new Set(calls.map(call => call.id)).size < calls.length)
     return failure('shape', 'a call id stands twice');
-  return failure('unsupported', 'asked for tools, which this turn has none of');
+  if (!isShallow(calls)) return failure('shape', 'toolCalls is nested too deep');
+  const asked = calls.map(({ id, tool, arguments: args }) => ({ callId: id, tool, args }));
+  return ok({ kind: 'calls', calls: asked });
 }
 
-function isCall(call: unknown): call is { id: string } {
+function isCall(call: unknown): call is { id: string; tool: string; arguments: JsonObject } {
   if (!isJsonObject(call)) return false;
   const { id, tool, arguments: args } = call;
   return typeof id === 'string' && CALL_ID.test(id) && typeof tool === 'string' && isJsonObject(args);
 }
 
-function refuseScopes(reply: JsonObject): Read {
-  const { missingScopes, text } = reply;
+function readScopes(reply: JsonObject): Read {
+  const { missingScopes } = reply;
   const named = Array.isArray(missingScopes) && missingScopes.length > 0;
   if (!named || !missingScopes.every(scope => typeof scope === 'string' && scope !== '')) {
     return failure('shape', 'missingScopes is no list of scope ids');
   }
-  if (text !== undefined && typeof text !== 'string') return failure('shape', 'text is no string');
-  return failure('unsupported', 'asked for scopes, which this Brand has none of');
+  if (!Object.hasOwn(reply, 'text')) return ok({ kind: 'scopes', missingScopes, text: undefined });
+  if (typeof reply.text !== 'string') return failure('shape', 'text is no string');
+  const text = readAnswerText(reply.text);
+  return text.ok ? ok({ kind: 'scopes', missingScopes, text: text.value }) : err(text.error);
 }
 
 const failure = (code: AgentFailureCode, detail: string): Read => err(new AgentFailure(code, detail));
