@@ -42,9 +42,9 @@ export interface ManageSurroundings {
 /** Connected agents (PACT wire 3, P21): the User signs in with the Brand, sees every live grant, and ends any of them. */
 export class ConnectedAgentsService {
   constructor(
-    private readonly consents: Consents,
+    private readonly codes: Pick<Consents, 'mintManage'>,
     private readonly grants: UserGrants,
-    private readonly limiter: RateLimiter,
+    private readonly limiter: Pick<RateLimiter, 'take'>,
     private readonly surroundings: ManageSurroundings,
     private readonly clock: Clock,
   ) {}
@@ -67,7 +67,7 @@ export class ConnectedAgentsService {
     if (!taken.allowed) {
       throw new PageRefusal('guesses', 'too many starts', { retryAfterSeconds: taken.retryAfterSeconds });
     }
-    const { userCode } = await this.consents.mintManage(brand.id);
+    const { userCode } = await this.codes.mintManage(brand.id);
     const here = `${this.addressesOf(brand).consent}?user_code=${showUserCode(userCode)}`;
     const location = loginLink(brand.delegation.loginUrl, here);
     return { kind: 'redirect', location, language, leadsToLogin: true };

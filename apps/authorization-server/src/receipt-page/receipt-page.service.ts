@@ -17,7 +17,7 @@ export interface BrandSigningKeys {
 export class ReceiptPageService {
   constructor(
     private readonly keys: BrandSigningKeys,
-    private readonly limiter: RateLimiter,
+    private readonly limiter: Pick<RateLimiter, 'take'>,
     private readonly publicUrl: string,
   ) {}
 
