@@ -9,7 +9,7 @@ import { brandCard } from './brand-address';
 import { CliError } from './cli-error';
 import { DelegationFolder, type DelegationOwner } from './delegation-folder';
 import type { Session } from './global-options';
-import { type PersonalAgentOptions, personalAgent } from './personal-agent.settings';
+import { type PersonalAgentOptions, clientOptions } from './personal-agent.settings';
 
 /** A Brand that delegates, as one User's personal agent deals with it. */
 export interface DelegatedBrand {
@@ -30,26 +30,18 @@ export async function delegatedBrand(
   options: PersonalAgentOptions,
   name: string | undefined,
 ): Promise<DelegatedBrand> {
-  const { signer, sub } = personalAgent(session, options);
+  const parties = clientOptions(session, options);
   const card = await brandCard(session, name, 'delegated');
-  const { fetch, clock, sleep, signal } = session.surroundings;
+  const { fetch, clock, signal } = session.surroundings;
   const server = await discoverAuthorizationServer(card, { fetch, signal });
-  const common = {
-    signer,
-    sub,
-    fetch,
-    clock,
-    ...(sleep ? { sleep } : {}),
-    ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
-  };
-  const client = new DelegationClient({ server, ...common });
-  const owner = { interfaceUrl: card.interfaceUrl, issuer: signer.issuer, sub };
+  const client = new DelegationClient({ server, ...parties });
+  const owner = { interfaceUrl: card.interfaceUrl, issuer: parties.signer.issuer, sub: parties.sub };
   const store = new DelegationFolder(session.surroundings).storeFor(owner, {
     brandName: card.name,
     cardUrl: card.cardUrl,
   });
   const delegation = new UserDelegation(client, store, clock);
-  const brand = new BrandClient({ interfaceUrl: card.interfaceUrl, delegation, ...common });
+  const brand = new BrandClient({ interfaceUrl: card.interfaceUrl, delegation, ...parties });
   return { card, owner, client, delegation, brand };
 }
 

@@ -56,6 +56,18 @@ export function personalAgent(
   return { signer: new PersonalAgentSigner({ privateJwk, issuer, audience, clock }), sub };
 }
 
+/** The same with what a client takes from its surroundings, as the clients of `@surety/client` want it. */
+export function clientOptions(session: Session, options: PersonalAgentOptions) {
+  const { fetch, clock, sleep } = session.surroundings;
+  return {
+    ...personalAgent(session, options),
+    fetch,
+    clock,
+    ...(sleep ? { sleep } : {}),
+    ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
+  };
+}
+
 function ownKey(session: Session, key: string | undefined): PrivateSigningJwk | undefined {
   if (key === undefined) return undefined;
   const inline = key.trimStart().startsWith('{');

@@ -1,11 +1,11 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
-import { setTimeout as systemSleep } from 'node:timers/promises';
 import { type Clock, LIMITS } from '@surety/kernel';
 import { readAnswer } from './answer';
 import { ClientError } from './client-errors';
 import { DelegationRefusedError } from './delegation-errors';
 import type { DelegationTokens } from './delegation-tokens';
 import { type Fetch, exchange } from './http-exchange';
+import { type Sleep, pause, realSleep } from './pause';
 import { DEFAULT_RETRY_POLICY, NO_HISTORY, type RetryPolicy, decideRetry } from './retry-plan';
 
 /** What a client takes from its surroundings; everything has a default and may be replaced in tests. */
@@ -13,7 +13,7 @@ export interface ClientSurroundings {
   readonly fetch?: Fetch;
   readonly clock?: Clock;
   readonly randomBytes?: (count: number) => Uint8Array;
-  readonly sleep?: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  readonly sleep?: Sleep;
   /** Bound of one attempt, in milliseconds. */
   readonly timeoutMs?: number;
   readonly retry?: Partial<RetryPolicy>;
@@ -55,7 +55,7 @@ export class BrandCaller {
   readonly #policy: RetryPolicy;
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
-  readonly #sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  readonly #sleep: Sleep;
 
   /** `token` gives a fresh enough PA JWT for every attempt; `delegation` what goes beside it (PACT 5.5). */
   constructor(
@@ -72,8 +72,7 @@ export class BrandCaller {
     this.#policy = { ...DEFAULT_RETRY_POLICY, ...surroundings.retry };
     this.clock = surroundings.clock ?? { nowMs: () => Date.now() };
     this.randomBytes = surroundings.randomBytes ?? systemRandomBytes;
-    this.#sleep =
-      surroundings.sleep ?? ((delayMs, signal) => systemSleep(delayMs, undefined, signal ? { signal } : {}));
+    this.#sleep = surroundings.sleep ?? realSleep;
   }
 
   /**
@@ -100,7 +99,7 @@ export class BrandCaller {
       const decision = decideRetry(outcome, history, this.#policy, { repeatable: call.repeatable, random });
       if (decision.kind === 'give-up') throw decision.error;
       history = decision.history;
-      await this.#pause(decision.delayMs, call.signal);
+      await pause(this.#sleep, decision.delayMs, call.signal);
     }
   }
 
@@ -129,15 +128,6 @@ export class BrandCaller {
       return { value: readAnswer(answer, this.clock.nowMs()), ...(requestId ? { requestId } : {}) };
     } catch (error) {
       if (error instanceof ClientError) return error;
-      throw error;
-    }
-  }
-
-  async #pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-    try {
-      await this.#sleep(delayMs, signal);
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
       throw error;
     }
   }

@@ -1,4 +1,3 @@
-import { setTimeout as systemSleep } from 'node:timers/promises';
 import { type Clock, LIMITS } from '@surety/kernel';
 import type { AuthorizationServer } from './authorization-server.client';
 import type { ClientSurroundings } from './brand-call';
@@ -20,6 +19,7 @@ import {
 import { type DelegationTokens, readTokenAnswer } from './delegation-tokens';
 import { type DeviceFlow, type PollEvent, readDeviceAuthorization, scheduleAfter } from './device-flow';
 import { callOAuth } from './oauth-call';
+import { type Sleep, pause, realSleep } from './pause';
 import type { PersonalAgentSigner } from './personal-agent.signer';
 import { PublishedKeys } from './published-keys';
 
@@ -48,7 +48,7 @@ export class DelegationClient {
   readonly keys: PublishedKeys;
   readonly #options: DelegationClientOptions;
   readonly #clock: Clock;
-  readonly #sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  readonly #sleep: Sleep;
   /** Device codes are secrets: they leave this object towards the token endpoint only. */
   readonly #deviceCodes = new WeakMap<DeviceFlow, string>();
 
@@ -58,8 +58,7 @@ export class DelegationClient {
     this.keys = new PublishedKeys(options.server.jwksUri, options);
     this.#options = options;
     this.#clock = options.clock ?? { nowMs: () => Date.now() };
-    this.#sleep =
-      options.sleep ?? ((delayMs, signal) => systemSleep(delayMs, undefined, signal ? { signal } : {}));
+    this.#sleep = options.sleep ?? realSleep;
   }
 
   /**
@@ -111,7 +110,7 @@ export class DelegationClient {
     let schedule = { intervalSeconds: flow.intervalSeconds };
     let waitSeconds = schedule.intervalSeconds;
     for (;;) {
-      await this.#pause(waitSeconds * 1000, signal);
+      await pause(this.#sleep, waitSeconds * 1000, signal);
       if (this.#clock.nowMs() >= flow.expiresAtMs) {
         throw new DeviceCodeExpiredError('expired_token', 0, 'The User did not decide in time; start again');
       }
@@ -218,15 +217,6 @@ export class DelegationClient {
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(signal ? { signal } : {}),
     });
-  }
-
-  async #pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-    try {
-      await this.#sleep(delayMs, signal);
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      throw error;
-    }
   }
 }
 

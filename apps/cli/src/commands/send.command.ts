@@ -6,7 +6,7 @@ import { type DelegatedBrand, delegatedBrand, requireDelegation } from '../deleg
 import { type Session, examples, invocation, openSession } from '../global-options';
 import {
   type PersonalAgentOptions,
-  personalAgent,
+  clientOptions,
   withPersonalAgentOptions,
 } from '../personal-agent.settings';
 import { receiptSummary } from '../receipt-text';
@@ -91,18 +91,9 @@ export async function brandClient(
   options: PersonalAgentOptions,
   brand: string | undefined,
 ): Promise<BrandClient> {
-  const { signer, sub } = personalAgent(session, options);
-  const card = await brandCard(session, brand);
-  const { fetch, clock, sleep } = session.surroundings;
-  return new BrandClient({
-    interfaceUrl: card.interfaceUrl,
-    signer,
-    sub,
-    fetch,
-    clock,
-    ...(sleep ? { sleep } : {}),
-    ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
-  });
+  const parties = clientOptions(session, options);
+  const { interfaceUrl } = await brandCard(session, brand);
+  return new BrandClient({ interfaceUrl, ...parties });
 }
 
 /** An outcome as a person reads it: the Brand's words, and what it asks permission for. */
