@@ -2,7 +2,7 @@ import { Interrupted, interruptions } from '../start/interruption.mjs';
 import { BuildFailed, PreparationFailed, prepareWorkspace } from '../workspace/prepare.mjs';
 import { Screen } from '../workspace/screen.mjs';
 import { Tally, oneCheck } from './tally.mjs';
-import { isInstalled, startRedis, testEnvironment } from './test-environment.mjs';
+import { findChromium, isInstalled, startRedis, testEnvironment } from './test-environment.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
 /** @typedef {import('./steps.mjs').StepContext} StepContext */
@@ -42,6 +42,20 @@ async function withRedis(env, screen, tally) {
   screen.note('redis-server is not installed: the specs that need it are left out');
   if (env.CI === 'true') tally.add('redis', 0, oneCheck(false, ''));
   return { env, stop: async () => {} };
+}
+
+/**
+ * The browser for the specs that need one. Without it they are left out, which CI does not accept.
+ * @param {NodeJS.ProcessEnv} env @param {Screen} screen @param {Tally} tally
+ * @returns {NodeJS.ProcessEnv}
+ */
+function withChromium(env, screen, tally) {
+  if (env.SURETY_TEST_CHROMIUM) return env;
+  const chromium = findChromium();
+  if (chromium !== undefined) return { ...env, SURETY_TEST_CHROMIUM: chromium };
+  screen.note('chromium is not installed: the specs that need it are left out');
+  if (env.CI === 'true') tally.add('chromium', 0, oneCheck(false, ''));
+  return env;
 }
 
 /** @param {readonly Step[]} chosen @param {StepContext} context @param {Tally} tally */
@@ -84,7 +98,8 @@ async function runAll(names, screen, signal, tally) {
   const chosen = names.length === 0 ? steps : steps.filter(step => wanted.has(step.name));
   const redis = await withRedis(testEnvironment(process.env), screen, tally);
   try {
-    await runSteps(chosen, { env: redis.env, signal, screen }, tally);
+    const env = withChromium(redis.env, screen, tally);
+    await runSteps(chosen, { env, signal, screen }, tally);
   } finally {
     await redis.stop();
   }

@@ -60,10 +60,10 @@ function toolTests(context) {
 
 /** @param {StepContext} context */
 function unitAndPostgres(context) {
-  const redis = context.env.SURETY_TEST_REDIS_URL
-    ? []
-    : ['--testPathIgnorePatterns', '\\.redis\\.spec\\.ts$'];
-  return jest(['--ignoreProjects', 'e2e', ...redis], context);
+  const { SURETY_TEST_REDIS_URL: redis, SURETY_TEST_CHROMIUM: chromium } = context.env;
+  const missing = [...(redis ? [] : ['redis']), ...(chromium ? [] : ['browser'])];
+  const leftOut = missing.flatMap(kind => ['--testPathIgnorePatterns', `\\.${kind}\\.spec\\.ts$`]);
+  return jest(['--ignoreProjects', 'e2e', ...leftOut], context);
 }
 
 /** @type {[string, string]} */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
@@ -22,6 +22,16 @@ export function testEnvironment(env) {
 /** Whether a program can be run. @param {string} program */
 export function isInstalled(program) {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+/** Names under which systems install Chromium. */
+const chromiums = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** Where the browser is that specs of pages drive; undefined when there is none. */
+export function findChromium() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const places = chromiums.flatMap(name => folders.map(folder => path.join(folder, name)));
+  return places.find(place => existsSync(place));
 }
 
 /**
