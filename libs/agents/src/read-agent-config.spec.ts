@@ -24,8 +24,8 @@ describe('reading the agent of a Brand (PACT wire §6)', () => {
         kind: 'script',
         script: {
           rules: [
-            { any: ['a'], all: [], extract: {}, reply: 'A.', close: false },
-            { any: [], all: [], extract: {}, reply: 'B.', close: true },
+            { any: ['a'], all: [], extract: {}, tools: [], reply: 'A.', close: false },
+            { any: [], all: [], extract: {}, tools: [], reply: 'B.', close: true },
           ],
           fallback: 'Hi.',
         },
@@ -33,12 +33,13 @@ describe('reading the agent of a Brand (PACT wire §6)', () => {
     });
   });
 
-  it('takes the example of the wire without its tools', () => {
+  it('takes the example of the wire', () => {
     const rule = {
       any: ['flight', 'trip'],
       all: [],
       extract: { order: '[A-Z]-[0-9]{5}' },
-      reply: 'Order {{order}}: on its way',
+      tools: [{ tool: 'lookup_orders', arguments: { order: '{{order}}' } }],
+      reply: 'Order {{order}}: {{lookup_orders.status}}',
       close: false,
     };
     expect(readAgentConfig(script({ rules: [rule] }))).toMatchObject({
@@ -63,7 +64,7 @@ describe('reading the agent of a Brand (PACT wire §6)', () => {
     ['a list', [], [' type']],
     ['null', null, [' type']],
     ['no kind', {}, ['kind unknown_kind']],
-    ['a kind of a later profile', { kind: 'llm' }, ['kind unknown_kind']],
+    ['a kind of a later profile', { kind: 'mesh' }, ['kind unknown_kind']],
     ['a kind of the prototype', { kind: 'constructor' }, ['kind unknown_kind']],
     ['no script', { kind: 'script' }, ['script required']],
     ['a member of the other kind', { ...script({}), url: 'https://x.example' }, ['url unknown_member']],
@@ -92,11 +93,59 @@ describe('reading the agent of a Brand (PACT wire §6)', () => {
       withRule({ reply: '{{toString}}' }),
       ['script.rules.0.reply unknown_placeholder'],
     ],
-    ['a tool result', withRule({ reply: '{{a.b}}' }), ['script.rules.0.reply placeholder']],
     [
-      'tools before delegation (§9)',
-      withRule({ tools: [{ tool: 'x' }] }),
-      ['script.rules.0.tools unsupported'],
+      'the result of a tool that it does not call',
+      withRule({ reply: '{{a.b}}' }),
+      ['script.rules.0.reply unknown_placeholder'],
+    ],
+    [
+      'members of what a pattern finds',
+      withRule({ extract: { a: 'b' }, reply: '{{a.b}}' }),
+      ['script.rules.0.reply unknown_placeholder'],
+    ],
+    ['a call of null', withRule({ tools: [null] }), ['script.rules.0.tools.0 type']],
+    ['a call of nothing', withRule({ tools: [{}] }), ['script.rules.0.tools.0.tool required']],
+    [
+      'other members of a call',
+      withRule({ tools: [{ tool: 'x', id: '1' }] }),
+      ['script.rules.0.tools.0.id unknown_member'],
+    ],
+    ['a tool with a dash', withRule({ tools: [{ tool: 'x-y' }] }), ['script.rules.0.tools.0.tool name']],
+    ['nine calls', withRule({ tools: Array(9).fill({ tool: 'x' }) }), ['script.rules.0.tools count']],
+    [
+      'a tool twice',
+      withRule({ tools: [{ tool: 'x' }, { tool: 'x' }] }),
+      ['script.rules.0.tools.1.tool repeated'],
+    ],
+    [
+      'a tool with the name of a value',
+      withRule({ extract: { x: 'a' }, tools: [{ tool: 'x' }] }),
+      ['script.rules.0.tools.0.tool repeated'],
+    ],
+    [
+      'arguments in a list',
+      withRule({ tools: [{ tool: 'x', arguments: [] }] }),
+      ['script.rules.0.tools.0.arguments type'],
+    ],
+    [
+      'a malformed placeholder deep in arguments',
+      withRule({ tools: [{ tool: 'x', arguments: { a: [{ b: '{{ c }}' }] } }] }),
+      ['script.rules.0.tools.0.arguments.a placeholder'],
+    ],
+    [
+      'the result of a later call',
+      withRule({ tools: [{ tool: 'x', arguments: { a: '{{y.id}}' } }, { tool: 'y' }] }),
+      ['script.rules.0.tools.0.arguments unknown_placeholder'],
+    ],
+    [
+      'its own result',
+      withRule({ tools: [{ tool: 'x', arguments: { a: '{{x}}' } }] }),
+      ['script.rules.0.tools.0.arguments unknown_placeholder'],
+    ],
+    [
+      'arguments over 32 KiB',
+      withRule({ tools: [{ tool: 'x', arguments: { a: 'a'.repeat(32_768) } }] }),
+      ['script.rules.0.tools.0.arguments length'],
     ],
     ['tools in an object', withRule({ tools: {} }), ['script.rules.0.tools type']],
     ['other members of a rule', withRule({ words: [] }), ['script.rules.0.words unknown_member']],
@@ -180,6 +229,31 @@ describe('reading the agent of a Brand (PACT wire §6)', () => {
       expect(faultsOf(webhook({ headers: { [name]: 'x' } }))).toEqual([`headers.${name} reserved_header`]);
     },
   );
+
+  it('reads a model, with what was left out undefined', () => {
+    const llm = { kind: 'llm', baseUrl: 'https://model.example/v1', model: 'small-1' };
+    expect(readAgentConfig(llm)).toEqual({
+      ok: true,
+      value: { ...llm, apiKey: undefined, instructions: undefined },
+    });
+    const more = { ...llm, apiKey: 'sk-1', instructions: 'Be brief.' };
+    expect(readAgentConfig(more)).toEqual({ ok: true, value: more });
+  });
+
+  it.each<[string, object, string[]]>([
+    ['no address', { baseUrl: undefined }, ['baseUrl required']],
+    ['credentials in its address', { baseUrl: 'https://u:p@x.example/' }, ['baseUrl url']],
+    ['no name', { model: undefined }, ['model required']],
+    ['a blank name', { model: ' ' }, ['model blank']],
+    ['an empty key', { apiKey: '' }, ['apiKey length']],
+    ['a key with a line break', { apiKey: 'a\nb' }, ['apiKey characters']],
+    ['a key of null', { apiKey: null }, ['apiKey type']],
+    ['instructions over 8 KiB', { instructions: 'a'.repeat(8193) }, ['instructions length']],
+    ['instructions of the system', { system: 'Be rude.' }, ['system unknown_member']],
+  ])('refuses a model with %s', (_case, members, faults) => {
+    const llm = { kind: 'llm', baseUrl: 'https://model.example/v1', model: 'small-1', ...members };
+    expect(faultsOf(llm)).toEqual(faults);
+  });
 
   it('tells every fault at once and never the value of a header', () => {
     const config = readAgentConfig(webhook({ url: 'x', headers: { key: 'sëcret', 'b ad': 'sëcret' } }));

@@ -6,6 +6,7 @@ describe('reply templates (PACT wire 5.4)', () => {
     ['Hello.', []],
     ['{{a}}', ['a']],
     ['{{a}}{{b1_c}} and {{a}}', ['a', 'b1_c', 'a']],
+    ['{{a.b}} {{look_up.items.0.order-id}}', ['a.b', 'look_up.items.0.order-id']],
     ['{a} } }} {', []],
   ])('reads the placeholders of %j', (reply, names) => {
     expect(parseReply(reply)).toMatchObject({ ok: true, value: { names } });
@@ -17,7 +18,11 @@ describe('reply templates (PACT wire 5.4)', () => {
     ['{{a', 0],
     ['{{a}', 0],
     ['{{{a}}}', 0],
-    ['ok {{a}} {{a.b}}', 9],
+    ['ok {{a}} {{a.}}', 9],
+    ['{{a..b}}', 0],
+    ['{{.a}}', 0],
+    ['{{a.b c}}', 0],
+    ['{{a.0.1.2.3.4.5.6.7.8}}', 0],
     ['{{__proto__}}', 0],
     ['{{1a}}', 0],
   ])('refuses %j at %d', (reply, position) => {

@@ -9,7 +9,8 @@ const reply = (body: unknown, contentType: string | undefined = 'application/jso
 
 const codeOf = (...response: Parameters<typeof reply>) => {
   const read = reply(...response);
-  return read.ok ? read.value : read.error.code;
+  if (!read.ok) return read.error.code;
+  return read.value.kind === 'answer' ? read.value.answer : read.value;
 };
 
 const call = (members: object = {}) => ({ id: 'c1', tool: 'lookup_orders', arguments: {}, ...members });
@@ -129,13 +130,29 @@ describe('reply of a webhook (PACT wire 5.2)', () => {
     expect(codeOf({ text: `${'é'.repeat(32 * 1024)}a` })).toBe('too_large');
   });
 
-  it.each<[unknown]>([
-    [{ toolCalls: [call()] }],
-    [{ toolCalls: Array.from({ length: 8 }, (_, i) => call({ id: `c${i}` })), close: false }],
-    [{ missingScopes: ['refunds:issue'], text: 'I need permission.' }],
-    [{ missingScopes: ['refunds:issue'] }],
-  ])('refuses %j while there is no delegation (PACT wire §9)', body => {
-    expect(codeOf(body)).toBe('unsupported');
+  it('takes one to eight calls, whatever their tools and arguments are', () => {
+    const calls = Array.from({ length: 8 }, (_, i) => call({ id: `c${i}`, arguments: { i } }));
+    expect(codeOf({ toolCalls: calls, close: false })).toEqual({
+      kind: 'calls',
+      calls: calls.map(({ id, tool, arguments: args }) => ({ callId: id, tool, args })),
+    });
+    expect(codeOf({ toolCalls: [call({ id: 'a'.repeat(64), tool: '' })] })).toMatchObject({ kind: 'calls' });
+  });
+
+  it('takes missing scopes, with a text or without', () => {
+    const missingScopes = ['refunds:issue', 'orders:read'];
+    expect(codeOf({ missingScopes })).toEqual({ kind: 'scopes', missingScopes, text: undefined });
+    expect(codeOf({ missingScopes, text: 'Please.' })).toEqual({
+      kind: 'scopes',
+      missingScopes,
+      text: 'Please.',
+    });
+    expect(codeOf({ missingScopes, text: ' ' })).toBe('blank_text');
+  });
+
+  it('refuses calls nested too deep to be looked at, without recursion', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    expect(codeOf(`{"toolCalls":[{"id":"c1","tool":"t","arguments":{"a":${deep}}}]}`)).toBe('shape');
   });
 
   it('never repeats what the endpoint said', () => {
