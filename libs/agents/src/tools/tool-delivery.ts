@@ -82,6 +82,7 @@ export class ToolDelivery implements ToolTransport {
         timeoutMs,
         maxBytes: LIMITS.toolAnswerBytes,
         signal: this.run.signal,
+        ownConnection: call.tool.effect === 'write',
       });
       return this.judge(answer);
     } catch (error) {

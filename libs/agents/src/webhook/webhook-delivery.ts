@@ -93,6 +93,7 @@ export class WebhookDelivery {
         timeoutMs,
         maxBytes: LIMITS.agentReplyBytes,
         signal: this.run.signal,
+        ownConnection: !idempotent,
       });
       const contentType = response.headers['content-type'];
       const reply = readWebhookReply({ status: response.status, contentType, body: response.body });

@@ -61,6 +61,15 @@ describe('EgressClient.fetch', () => {
     expect(server.sockets).toHaveLength(1);
   });
 
+  it('P10: gives a request its own connection, which no other request uses before or after', async () => {
+    const server = await serve((incoming, answer) => answer.end(String(incoming.socket.remotePort)));
+    const portOf = async (ownConnection: boolean) =>
+      (await client.fetch(server.url, { ...request, ownConnection })).body.toString();
+    const ports = [await portOf(false), await portOf(true), await portOf(true), await portOf(false)];
+    expect(new Set(ports).size).toBe(3);
+    expect(ports[3]).toBe(ports[0]);
+  });
+
   it.each([300, 301, 302, 303, 307, 308])('P25: follows no redirect (%d)', async status => {
     let asked = 0;
     const server = await serve((_incoming, answer) => {

@@ -18,6 +18,11 @@ export interface EgressRequest {
   /** The answer's body at most. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
+  /**
+   * Whether the request needs a connection that no other request has used. One that was kept may be closing while we write,
+   * which leaves it unknown whether the request arrived (RFC 9110 9.2.2).
+   */
+  readonly ownConnection?: boolean;
 }
 
 /** An answer, read whole; never a redirect. */
@@ -25,6 +30,11 @@ export interface EgressAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+}
+
+interface AgentPair {
+  readonly 'http:': HttpAgent;
+  readonly 'https:': HttpsAgent;
 }
 
 /** How long a name may take to resolve when an address is registered. */
@@ -45,7 +55,8 @@ const KEPT: AgentOptions = {
  */
 export class EgressClient implements OnApplicationShutdown {
   private readonly rules: EgressRules;
-  private readonly agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
+  private readonly kept: AgentPair;
+  private readonly single: AgentPair;
 
   /** In: the operator's policy; `resolveAll` stands in for the hosts file and DNS. */
   constructor(
@@ -54,10 +65,8 @@ export class EgressClient implements OnApplicationShutdown {
   ) {
     this.rules = new EgressRules(policy);
     const lookup = checkedLookup(this.rules, resolveAll);
-    this.agents = {
-      'http:': new HttpAgent({ ...KEPT, lookup } as AgentOptions),
-      'https:': new HttpsAgent({ ...KEPT, lookup } as AgentOptions),
-    };
+    this.kept = agentPair({ ...KEPT, lookup } as AgentOptions);
+    this.single = agentPair({ lookup } as AgentOptions);
   }
 
   /** Sends one request and reads its answer. Throws {@link EgressError} and nothing else. */
@@ -65,7 +74,8 @@ export class EgressClient implements OnApplicationShutdown {
     const judged = this.rules.judgeUrl(address);
     if (!judged.ok) throw new EgressError(judged.error.code, judged.error.message, false);
     const url = judged.value;
-    return exchange(url, request, url.protocol === 'http:' ? this.agents['http:'] : this.agents['https:']);
+    const agents = request.ownConnection === true ? this.single : this.kept;
+    return exchange(url, request, url.protocol === 'http:' ? agents['http:'] : agents['https:']);
   }
 
   /**
@@ -93,9 +103,15 @@ export class EgressClient implements OnApplicationShutdown {
 
   /** Closes every kept connection; requests in flight fail. */
   close(): void {
-    this.agents['http:'].destroy();
-    this.agents['https:'].destroy();
+    for (const agents of [this.kept, this.single]) {
+      agents['http:'].destroy();
+      agents['https:'].destroy();
+    }
   }
+}
+
+function agentPair(options: AgentOptions): AgentPair {
+  return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
 }
 
 /** Ends a look-up that takes too long as one without an answer. */
