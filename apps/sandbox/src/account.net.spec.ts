@@ -64,7 +64,11 @@ describe("the demo Brand's account API (PACT wire 5.4)", () => {
       method,
       headers: { authorization: `Bearer ${bearer}`, ...headers },
     });
-    return { status: response.status, body: await response.json(), headers: response.headers };
+    return {
+      status: response.status,
+      body: (await response.json()) as Record<string, unknown>,
+      headers: response.headers,
+    };
   };
 
   it('answers the User of the token', async () => {

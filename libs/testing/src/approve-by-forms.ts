@@ -83,7 +83,7 @@ function ending(page: Page, boxes: ConsentEnding['boxes']): ConsentEnding {
 }
 
 function post(url: string, fields: readonly (readonly [string, string])[]): Promise<Page> {
-  const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+  const body = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
   return request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

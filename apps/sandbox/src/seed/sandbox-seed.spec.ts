@@ -10,7 +10,9 @@ async function say(brand: 0 | 1, text: string) {
   const nothing = { fetch: neverCalled, sign: neverCalled, nowMs: neverCalled };
   const calls = { begin: neverCalled, neverSent: neverCalled, settle: neverCalled };
   const agent = createBrandAgent(config.value, { egress: nothing, signer: nothing, clock: nothing });
-  return agent.answer({ text } as AgentTurn, calls, new AbortController().signal);
+  const answer = await agent.answer({ text } as AgentTurn, calls, new AbortController().signal);
+  if ('kind' in answer) throw new Error('a Brand without delegation asks for no permission');
+  return answer;
 }
 
 function neverCalled(): never {
