@@ -23,6 +23,6 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
   moduleNameMapper: {
-    '^@surety/(kernel|a2a|tokens|device-grant|platform|registry|agents|client|testing)$': `${__dirname}/libs/$1/src/index.ts`,
+    '^@surety/(kernel|a2a|tokens|device-grant|platform|registry|identity|agents|client|testing)$': `${__dirname}/libs/$1/src/index.ts`,
   },
 };

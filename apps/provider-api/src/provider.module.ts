@@ -1,3 +1,4 @@
+import { identityProviders } from '@surety/identity';
 import { egressProvider, rateLimiterProvider } from '@surety/platform';
 import { RegistryModule } from '@surety/registry';
 import { Module } from '@nestjs/common';
@@ -8,12 +9,7 @@ import { DelegationHook } from './delegation/delegation.hook';
 import { AgentFactory } from './directory/agent-factory';
 import { Directory } from './directory/directory.service';
 import { OpenBrands } from './directory/open-brand';
-import { OpenModeRegistrar } from './directory/open-mode.registrar';
-import { assignedAudience } from './identity/assigned-audience.provider';
-import { identityProviders } from './identity/identity.providers';
-import { PaDirectory } from './identity/pa-directory.port';
 import { WebhookJwksController } from './keys/webhook-jwks.controller';
-import { RateHook } from './limits/rate.hook';
 import { MessageController } from './message/message.controller';
 import { TasksController } from './tasks/tasks.controller';
 import { TurnModule } from './turn/turn.module';
@@ -25,16 +21,12 @@ import { TurnModule } from './turn/turn.module';
   providers: [
     egressProvider,
     rateLimiterProvider,
-    assignedAudience,
     ...identityProviders,
-    { provide: PaDirectory, useExisting: Directory },
     AgentFactory,
     Directory,
     OpenBrands,
-    OpenModeRegistrar,
     OpenBrandHook,
     DelegationHook,
-    RateHook,
     AdmissionPipeline,
   ],
 })

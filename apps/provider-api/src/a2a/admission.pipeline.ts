@@ -1,12 +1,10 @@
+import { NotHere, type PaIdentity, PaJwtHook, RateHook, WrongVerb } from '@surety/identity';
 import { LOGGER, type Logger } from '@surety/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { OpenBrandHook } from '../brand/open-brand.hook';
 import { DelegationHook } from '../delegation/delegation.hook';
 import { type OpenBrand } from '../directory/open-brand';
-import { NotHere, WrongVerb } from '../errors/refusals';
-import { type PaIdentity, PaJwtHook } from '../identity/pa-jwt.hook';
-import { RateHook } from '../limits/rate.hook';
 import { routeOf } from './provider-routes';
 
 /** What is known of a request once it is admitted to its operation. */

@@ -1,7 +1,7 @@
+import { NotHere } from '@surety/identity';
 import { Injectable } from '@nestjs/common';
 import { Directory } from '../directory/directory.service';
 import { type OpenBrand } from '../directory/open-brand';
-import { NotHere } from '../errors/refusals';
 
 /** Finds the Brand of an authenticated request (PACT 2.2): unknown and closed are one bare 404 (P36). */
 @Injectable()

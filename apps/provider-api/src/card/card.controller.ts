@@ -1,11 +1,11 @@
 import { A2A_MEDIA_TYPE, CARD_CACHE_CONTROL, etagMatches } from '@surety/a2a';
+import { NotHere } from '@surety/identity';
 import { Controller, Get, Options, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HandlesOperation } from '../a2a/a2a-operation.decorator';
 import { routeOf } from '../a2a/provider-routes';
 import { Directory } from '../directory/directory.service';
 import { type OpenBrand } from '../directory/open-brand';
-import { NotHere } from '../errors/refusals';
 import { registeredHost } from './registered-host';
 
 const CORS = { 'access-control-allow-origin': '*' };

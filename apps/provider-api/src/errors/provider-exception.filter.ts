@@ -1,10 +1,10 @@
 import { A2aError, NO_STORE, errorEnvelope, internalError } from '@surety/a2a';
+import { BareRefusal } from '@surety/identity';
 import type { Logger } from '@surety/platform';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendA2a } from '../a2a/a2a-reply';
 import { routeOf } from '../a2a/provider-routes';
-import { BareRefusal } from './refusals';
 
 /**
  * The one place where the Provider's errors are written (PACT 6): a bare refusal keeps its status and has no body, an A2A

@@ -1,7 +1,7 @@
 import { type A2aError, invalidParams, unknownContextId, unsupportedOperation } from '@surety/a2a';
+import { type BareRefusal, NotHere, Unauthenticated } from '@surety/identity';
 import { invariant } from '@surety/kernel';
 import type { ClaimFacts, ClaimedTurn, MetTurn, TurnState } from '@surety/registry';
-import { type BareRefusal, NotHere, Unauthenticated } from '../errors/refusals';
 import type { RefusalStage } from './message-refusals';
 
 /** What becomes of a message, once its claim has told how things stand. */

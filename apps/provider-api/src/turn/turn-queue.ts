@@ -1,9 +1,9 @@
 import { type A2aError, internalError } from '@surety/a2a';
+import { type BareRefusal, NotHere, Unauthenticated } from '@surety/identity';
 import { LIMITS } from '@surety/kernel';
 import { NotificationListener } from '@surety/platform';
 import { type ClaimedTurn, type StartFacts, Turns } from '@surety/registry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type BareRefusal, NotHere, Unauthenticated } from '../errors/refusals';
 import { conversationClosed, otherUser } from './decide-claim';
 import type { RefusalStage } from './message-refusals';
 import { turnFailPoint } from './turn-fail-points';

@@ -1,7 +1,7 @@
 import { badPaJwts, goodPaJwts, makePaJwtWorld } from '@surety/testing';
 import { type PrivateSigningJwk, generateSigningJwk, publicPart, signPaJwt } from '@surety/tokens';
 import type { FastifyRequest } from 'fastify';
-import { Unauthenticated } from '../errors/refusals';
+import { Unauthenticated } from './refusals';
 import { IssuerDiscovery } from './issuer-discovery';
 import { JwksCache } from './jwks-cache.service';
 import { discoveryUrl } from './open-issuer';

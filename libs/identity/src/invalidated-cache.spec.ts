@@ -46,6 +46,28 @@ describe('InvalidatedCache (P37)', () => {
     expect(await cache.get('a')).toBe('new');
   });
 
+  it('forgets one row alone, also one that is being read', async () => {
+    const { cache, reads } = setup();
+    for (const key of ['a', 'b']) {
+      const got = cache.get(key);
+      reads.at(-1)?.finish(key);
+      await got;
+    }
+    cache.forget('a');
+    const old = cache.get('a');
+    cache.forget('a');
+    const fresh = cache.get('a');
+    reads[3]?.finish('new');
+    reads[2]?.finish('old');
+    expect([await old, await fresh, await cache.get('a'), await cache.get('b')]).toEqual([
+      'old',
+      'new',
+      'new',
+      'b',
+    ]);
+    expect(reads).toHaveLength(4);
+  });
+
   it('reads past itself when a fresh row is asked for', async () => {
     const { cache, reads } = setup();
     const first = cache.get('a');

@@ -2,7 +2,9 @@ import { Settings, assertOpaqueAudience } from '@surety/platform';
 import { deployment } from '@surety/registry';
 import type { Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ASSIGNED_AUDIENCE } from './identity.providers';
+
+/** Injection token of the one audience of the deployment (P33), a string. */
+export const ASSIGNED_AUDIENCE = Symbol('ASSIGNED_AUDIENCE');
 
 /** The audience that every personal agent signs for (P33); a deployment whose audience tells of its URL does not start. */
 export const assignedAudience: Provider = {

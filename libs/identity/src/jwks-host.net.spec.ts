@@ -2,7 +2,7 @@ import { EgressClient } from '@surety/platform';
 import type { JwksOutcome } from '@surety/registry';
 import { StubPersonalAgent } from '@surety/testing';
 import type { FastifyRequest } from 'fastify';
-import { Unauthenticated } from '../errors/refusals';
+import { Unauthenticated } from './refusals';
 import { JwksCache } from './jwks-cache.service';
 import type { Egress } from './jwks-fetch';
 import { PaDirectory, type PersonalAgent } from './pa-directory.port';

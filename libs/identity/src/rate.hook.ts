@@ -1,7 +1,7 @@
 import { RateLimiter } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
-import { RateLimited } from '../errors/refusals';
-import { type PaIdentity } from '../identity/pa-jwt.hook';
+import { RateLimited } from './refusals';
+import { type PaIdentity } from './pa-jwt.hook';
 
 /**
  * Rate limits after authentication (PACT 6, P26): one bucket per personal agent and one per (personal agent, sub), with the

@@ -5,14 +5,13 @@ interface Entry<T> {
 }
 
 /**
- * A bounded cache of rows, present or absent, that lives until it is cleared by a notification. A row that was read before a
- * clear and arrives after it is not kept, so that a change is never overtaken by an older reading; simultaneous misses of one
+ * A bounded cache of rows, present or absent, that lives until it is cleared by a notification. A row that was read before it was
+ * forgotten and arrives after it is not kept, so that a change is never overtaken by an older reading; simultaneous misses of one
  * key share one reading. While `trusted()` is false every call reads.
  */
 export class InvalidatedCache<T> {
   private readonly entries: LRUCache<string, Entry<T>>;
   private readonly pending = new Map<string, Promise<T | undefined>>();
-  private generation = 0;
 
   constructor(
     max: number,
@@ -35,29 +34,35 @@ export class InvalidatedCache<T> {
     return this.read(key);
   }
 
+  /** Forgets one row, also when a reading of it is under way. */
+  forget(key: string): void {
+    this.entries.delete(key);
+    this.pending.delete(key);
+  }
+
   /** Forgets everything, also what readings under way are about to bring. */
   clear(): void {
-    this.generation += 1;
     this.entries.clear();
     this.pending.clear();
   }
 
+  /** What a reading brings is kept only if nobody has forgotten the row since: then it is still the pending one. */
   private fill(key: string): Promise<T | undefined> {
-    const generation = this.generation;
-    const reading = this.read(key).then(
+    const reading: Promise<T | undefined> = this.read(key).then(
       value => {
-        if (generation === this.generation) {
-          this.entries.set(key, { value });
-          this.pending.delete(key);
-        }
+        if (this.endsPending(key, reading)) this.entries.set(key, { value });
         return value;
       },
       (error: unknown) => {
-        if (generation === this.generation) this.pending.delete(key);
+        this.endsPending(key, reading);
         throw error;
       },
     );
     this.pending.set(key, reading);
     return reading;
+  }
+
+  private endsPending(key: string, reading: Promise<T | undefined>): boolean {
+    return this.pending.get(key) === reading && this.pending.delete(key);
   }
 }

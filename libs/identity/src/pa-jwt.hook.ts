@@ -8,7 +8,7 @@ import {
   verifyPaJwt,
 } from '@surety/tokens';
 import type { FastifyRequest } from 'fastify';
-import { Unauthenticated } from '../errors/refusals';
+import { Unauthenticated } from './refusals';
 import { bearerToken } from './bearer-token';
 import type { IdentityObserver } from './identity-observer';
 import type { JwksCache, JwksOwner } from './jwks-cache.service';

@@ -1,0 +1,1 @@
+module.exports = { displayName: 'identity', rootDir: __dirname, ...require('../../jest.preset.cjs') };

@@ -1,0 +1,10 @@
+export { ASSIGNED_AUDIENCE } from './assigned-audience.provider';
+export { bearerToken } from './bearer-token';
+export { type BrandKeySource, BrandKeys, type SigningBrand } from './brand-keys';
+export { brandKeysProvider, identityProviders } from './identity.providers';
+export { InvalidatedCache } from './invalidated-cache';
+export { PaDirectory, type PersonalAgent } from './pa-directory.port';
+export { type PaIdentity, PaJwtHook } from './pa-jwt.hook';
+export { RateHook } from './rate.hook';
+export { BareRefusal, NotHere, RateLimited, Unauthenticated, WrongVerb } from './refusals';
+export { SourceAddress } from './source-address';
