@@ -31,6 +31,14 @@ export {
 } from './stub-brand';
 export { type AssertionDraft, StubBrandLogin, type StubBrandUser } from './stub-brand-login';
 export { type StubReply, says } from './stub-brand-reply';
+export {
+  type StubCompletionRequest,
+  StubChatCompletions,
+  type StubModelBehaviour,
+  type StubModelCall,
+  callsFunctions,
+  completes,
+} from './stub-chat-completions';
 export { type JwksBehaviour, StubPersonalAgent, type StubTokenClaims } from './stub-personal-agent';
 export {
   type RegistryDatabase,
@@ -39,4 +47,5 @@ export {
   registryDatabase,
   testDatabase,
 } from './test-database';
+export { type StubToolBehaviour, type StubToolCall, StubToolApi } from './stub-tool-api';
 export { TcpGate } from './tcp-gate';

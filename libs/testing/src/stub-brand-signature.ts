@@ -5,6 +5,8 @@ export interface SignedDelivery {
   readonly signature: string | undefined;
   readonly idempotencyKey: string | undefined;
   readonly body: Buffer;
+  /** POST unless said. */
+  readonly method?: string;
   readonly url: string;
   readonly nowMs: number;
 }
@@ -26,7 +28,8 @@ export async function signatureFault(
   if (header === undefined) return 'the signature does not verify';
   if (header.alg !== 'ES256') return `alg is ${header.alg}`;
   if (header.typ !== 'surety-request+jws') return `typ is ${header.typ}`;
-  if (header.htm !== 'POST' || header.htu !== delivery.url) return `signed for ${header.htm} ${header.htu}`;
+  const { method = 'POST' } = delivery;
+  if (header.htm !== method || header.htu !== delivery.url) return `signed for ${header.htm} ${header.htu}`;
   if (!(Math.abs(delivery.nowMs / 1000 - Number(header.iat)) <= MAX_AGE_SECONDS))
     return `iat is ${header.iat}`;
   if (!String(header.jti).startsWith(`${delivery.idempotencyKey}.`)) return `jti is ${header.jti}`;

@@ -28,6 +28,9 @@ export interface StubTurn {
   readonly contextId: string;
   readonly messageId: string;
   readonly text: string;
+  readonly resumed: boolean;
+  readonly tools: readonly { readonly name: string; readonly available: boolean }[];
+  readonly toolResults: readonly { readonly id: string; readonly ok: boolean; readonly replayed: boolean }[];
 }
 
 export interface StubBrandOptions {

@@ -61,7 +61,7 @@ export class ToolDelivery implements ToolTransport {
       this.assertInTime();
       throw outOfTime();
     }
-    const outcome = await this.exchange(call, headers, timeoutMs);
+    const outcome = await this.exchange(call, record.attempt, headers, timeoutMs);
     const { state } = outcome;
     if (state === 'never_sent') await calls.neverSent(record);
     else await calls.settle({ ...record, state, ...resultToKeep(call, outcome.sent) });
@@ -71,6 +71,7 @@ export class ToolDelivery implements ToolTransport {
 
   private async exchange(
     call: ReadyCall,
+    attempt: number,
     headers: Record<string, string>,
     timeoutMs: number,
   ): Promise<Attempt> {
@@ -82,7 +83,8 @@ export class ToolDelivery implements ToolTransport {
         timeoutMs,
         maxBytes: LIMITS.toolAnswerBytes,
         signal: this.run.signal,
-        ownConnection: call.tool.effect === 'write',
+        ownConnection: call.tool.effect === 'write' || attempt > 1,
+        once: true,
       });
       return this.judge(answer);
     } catch (error) {

@@ -165,6 +165,8 @@ describe('EgressClient.fetch', () => {
     expect((await client.fetch(server.url, request)).status).toBe(200);
     expect((await client.fetch(server.url, request)).status).toBe(200);
     expect(connections).toBe(3);
+    expect(await failure(server.url, { once: true })).toMatchObject({ code: 'connect', established: true });
+    expect(connections).toBe(3);
   });
 
   it.each([

@@ -23,6 +23,8 @@ export interface EgressRequest {
    * which leaves it unknown whether the request arrived (RFC 9110 9.2.2).
    */
   readonly ownConnection?: boolean;
+  /** Whether a safe request is left alone that met a dead kept connection, since the caller counts its attempts itself. */
+  readonly once?: boolean;
 }
 
 /** An answer, read whole; never a redirect. */

@@ -20,6 +20,7 @@ export async function exchange(url: URL, request: EgressRequest, agent: Agent): 
     return await first.run();
   } catch (error) {
     if (!(error instanceof EgressError) || error.code !== 'connect' || !first.diedUnused) throw error;
+    if (request.once === true) throw error;
     return new Exchange(url, request, agent, deadlineMs).run();
   }
 }

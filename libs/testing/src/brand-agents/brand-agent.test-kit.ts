@@ -1,29 +1,56 @@
 import {
+  type AgentAnswer,
   type AgentCall,
   AgentFailure,
   type AgentTurn,
+  type BeginningCall,
   type BrandAgent,
   type CallLedger,
+  type EarlierToolCall,
+  type SettledCall,
+  type ToolResult,
 } from '@surety/agents';
 
-/** A ledger that remembers what it was told, in order: `begin 1.1 effect`, `never_sent 1.1`, `done 1.1`. */
+/** A ledger that remembers what it was told, in order: `begin 1.1 effect`, `begin 1.1 c1 effect lookup`, `never_sent 1.1`. */
 export class RecordedCalls implements CallLedger {
   readonly log: string[] = [];
+  /** The tool calls begun, each once, as a registry gives them to a run that resumes this one. */
+  readonly tools = new Map<string, EarlierToolCall>();
 
-  async begin(call: AgentCall & { effect: boolean }): Promise<void> {
-    this.note('begin', call, call.effect ? ' effect' : '');
+  async begin(call: BeginningCall): Promise<void> {
+    const { callId, tool } = call;
+    if (callId !== undefined && tool !== undefined) {
+      this.tools.set(callId, { callId, ...tool, result: undefined, sameUser: true });
+    }
+    this.note('begin', call, (call.effect ? ' effect' : '') + (tool === undefined ? '' : ` ${tool.name}`));
   }
 
   async neverSent(call: AgentCall): Promise<void> {
+    this.tools.delete(call.callId ?? '');
     this.note('never_sent', call);
   }
 
-  async settle(call: Parameters<CallLedger['settle']>[0]): Promise<void> {
-    this.note(call.state, call, call.result === undefined ? '' : ` ${JSON.stringify(call.result)}`);
+  async settle(call: SettledCall): Promise<void> {
+    const begun = this.tools.get(call.callId ?? '');
+    if (begun === undefined) {
+      this.note(call.state, call, call.result === undefined ? '' : ` ${JSON.stringify(call.result)}`);
+      return;
+    }
+    this.tools.set(begun.callId, { ...begun, result: call.result as ToolResult | undefined });
+    this.note(call.state, call, call.result === undefined ? '' : ' kept');
+  }
+
+  /** What a run of the same message is told after this one stepped up; through JSON, as a database gives it. */
+  resumable(): EarlierToolCall[] {
+    return [...this.tools.values()].map(call => ({
+      ...call,
+      result: call.result && (JSON.parse(JSON.stringify(call.result)) as ToolResult),
+    }));
   }
 
   private note(what: string, call: AgentCall, more = ''): void {
-    this.log.push(`${what} ${call.step}.${call.attempt}${more}`);
+    const id = call.callId === undefined ? '' : ` ${call.callId}`;
+    this.log.push(`${what} ${call.step}.${call.attempt}${id}${more}`);
   }
 }
 
@@ -47,9 +74,21 @@ export function someTurn(members: Partial<AgentTurn> = {}): AgentTurn {
   };
 }
 
-/** Answers a turn with nothing to abort it. */
-export const answerOf = (agent: BrandAgent, members: Partial<AgentTurn> = {}, calls = new RecordedCalls()) =>
+/** Runs a turn with nothing to abort it. */
+export const outcomeOf = (agent: BrandAgent, members: Partial<AgentTurn> = {}, calls = new RecordedCalls()) =>
   agent.answer(someTurn(members), calls, new AbortController().signal);
+
+/** The answer to a turn with nothing to abort it. Throws when the turn steps up. */
+export async function answerOf(...run: Parameters<typeof outcomeOf>): Promise<AgentAnswer> {
+  const outcome = await outcomeOf(...run);
+  if ('kind' in outcome) throw new Error(`stepped up for ${outcome.missingScopes.join(' ')}`);
+  return outcome;
+}
+
+/** A delegated turn with these effective scopes. */
+export const delegatedFor = (...scopes: string[]): Pick<AgentTurn, 'delegation'> => ({
+  delegation: { token: 'delegation-token', grantId: 'a2agrant_1', brandUserId: 'jane-4471', scopes },
+});
 
 /** The code of the AgentFailure that the promise rejects with; anything else it does is thrown. */
 export async function failureOf(answer: Promise<unknown>): Promise<string> {
