@@ -108,6 +108,8 @@ export interface AgentBench {
   echoingNumbers(): Promise<BrandAgent>;
   /** Answers something blank. */
   blank(): Promise<BrandAgent>;
+  /** False when agents of this adapter never close a conversation. */
+  readonly closes?: boolean;
   /** Answers more than 64 KiB. */
   tooLong(): Promise<BrandAgent>;
   stop(): Promise<void>;
@@ -127,8 +129,9 @@ export function brandAgentContract(adapter: string, openBench: () => Promise<Age
       expect(await answerOf(await bench.saying(text, false))).toEqual({ text, close: false });
     });
 
-    it('may close the conversation with its answer', async () => {
-      expect(await answerOf(await bench.saying('Goodbye.', true))).toEqual({ text: 'Goodbye.', close: true });
+    it('closes the conversation with its answer when it says so, if it can', async () => {
+      const close = bench.closes ?? true;
+      expect(await answerOf(await bench.saying('Goodbye.', true))).toEqual({ text: 'Goodbye.', close });
     });
 
     it('answers at most 64 KiB', async () => {
