@@ -20,26 +20,40 @@ import { deriveKey } from '@surety/tokens';
 import { DataSource } from 'typeorm';
 import { AuditLog } from './audit/audit-log.repository';
 import { Brands } from './brands/brands.repository';
+import { AssertionJtis } from './consents/assertion-jtis.repository';
+import { Consents } from './consents/consents.repository';
+import { GuessedCodes } from './consents/guessed-codes.repository';
+import { LiveSessions } from './consents/live-sessions.repository';
+import { UserGrants } from './consents/user-grants.repository';
 import { Conversations } from './conversations/conversations.repository';
+import { DeviceRequests } from './device-requests/device-requests.repository';
+import { Grants } from './grants/grants.repository';
 import { migrate } from './migrate';
 import { JwksStatus } from './personal-agents/jwks-status.repository';
 import { PersonalAgents } from './personal-agents/personal-agents.repository';
 import { registryDataSource } from './registry-data-source';
 import { Retention } from './retention/retention.repository';
 import { SigningKeys } from './signing-keys/signing-keys.repository';
+import { Tools } from './tools/tools.repository';
 import { TurnSweep } from './turns/turn-sweep.repository';
 import { Turns } from './turns/turns.repository';
 
 /** Everything that needs the statement runner alone. */
 const REPOSITORIES: readonly (new (sql: Sql) => object)[] = [
+  AssertionJtis,
   AuditLog,
   Brands,
+  Consents,
   Conversations,
+  GuessedCodes,
   JwksStatus,
+  LiveSessions,
   PersonalAgents,
   Retention,
+  Tools,
   Turns,
   TurnSweep,
+  UserGrants,
 ];
 
 const PING = statement('registry_ping', 'SELECT 1');
@@ -89,7 +103,7 @@ export class RegistryModule {
         inject: [Sql],
         useFactory: (sql: Sql) => new repository(sql),
       })),
-      { provide: SigningKeys, inject: [Sql, Settings], useFactory: openKeys },
+      { provide: SigningKeys, inject: [Sql, Settings, NotificationListener], useFactory: openKeys },
     ];
     return {
       module: RegistryModule,
@@ -106,10 +120,14 @@ async function open(settings: Settings, applicationName: string): Promise<DataSo
   return registryDataSource({ url, applicationName });
 }
 
-/** The keys that sign requests to webhooks; the first one is made where there is none. */
-async function openKeys(sql: Sql, settings: Settings): Promise<SigningKeys> {
+/** The signing keys; the first one for webhooks is made where there is none. A change of any is known at once. */
+async function openKeys(sql: Sql, settings: Settings, listener: NotificationListener): Promise<SigningKeys> {
   const keys = new SigningKeys(sql, deriveKey(loadDeploymentKey(settings), 'webhook keys'));
   await keys.ensure('webhook');
+  listener.on('surety_registry', payload => {
+    if ((JSON.parse(payload) as { kind: string }).kind === 'signing-key') keys.forget();
+  });
+  listener.onRegained(() => keys.forget());
   return keys;
 }
 
