@@ -1,56 +1,24 @@
-import { type AgentTurn, type BrandTools, type StepUp, createBrandAgent } from '@surety/agents';
-import { StubBrand } from '../stub-brand';
-import { type StubReply, says } from '../stub-brand-reply';
-import { StubToolApi } from '../stub-tool-api';
-import { RecordedCalls, delegatedFor, failureOf, outcomeOf } from './brand-agent.test-kit';
-import { CARD, realParts, shopTools, toolAt, webhookKeys } from './brand-tools.test-kit';
-
-interface SeenResult {
-  readonly id: string;
-  readonly ok: boolean;
-  readonly status?: number;
-  readonly result?: unknown;
-  readonly error?: { readonly code: string; readonly message: string; readonly body?: unknown };
-  readonly replayed: boolean;
-}
-type Call = readonly [tool: string, args?: object, id?: string];
-
-const READER = delegatedFor('orders:read');
-const EVERYTHING = delegatedFor('orders:read', 'orders:cancel', 'refunds:issue');
+import type { BrandTools, StepUp } from '@surety/agents';
+import type { StubReply } from '../stub-brand-reply';
+import type { StubToolApi } from '../stub-tool-api';
+import { type RecordedCalls, failureOf } from './brand-agent.test-kit';
+import { CARD, realParts, shopTools, toolAt } from './brand-tools.test-kit';
+import { type Call, EVERYTHING, READER, ToolBench } from './tool-bench.test-kit';
 
 describe('calls of tools (PACT wire 5.4)', () => {
-  let brand: StubBrand;
+  let bench: ToolBench;
   let api: StubToolApi;
   let calls: RecordedCalls;
+  const run: ToolBench['run'] = (...given) => bench.run(...given);
+  const resultsOf: ToolBench['resultsOf'] = (...given) => bench.resultsOf(...given);
 
   beforeEach(async () => {
-    [brand, api] = await Promise.all([StubBrand.start(), StubToolApi.start(() => webhookKeys)]);
-    calls = new RecordedCalls();
+    bench = await ToolBench.start();
+    ({ api, calls } = bench);
   });
-  afterEach(() => Promise.all([brand.stop(), api.stop()]));
+  afterEach(() => bench.stop());
   afterAll(() => realParts.egress.close());
 
-  const webhook = (tools: BrandTools = shopTools(api.origin)) =>
-    createBrandAgent({ kind: 'webhook', url: brand.url, idempotent: true, headers: {} }, realParts, tools);
-  const asking = (...asked: readonly Call[]): StubReply => ({
-    kind: 'json',
-    body: {
-      toolCalls: asked.map(([tool, args = {}, id], i) => ({ id: id ?? `c${i + 1}`, tool, arguments: args })),
-    },
-  });
-
-  /** Runs a turn whose webhook asks for these calls and then answers with the results it got. */
-  async function run(asked: readonly Call[], turn: Partial<AgentTurn> = EVERYTHING, tools?: BrandTools) {
-    brand.behave(({ turn: { step = 0, toolResults = [] } = {} as never }) =>
-      step === (turn.nextStep ?? 1) ? asking(...asked) : says(JSON.stringify(toolResults)),
-    );
-    return outcomeOf(webhook(tools), turn, calls);
-  }
-  async function resultsOf(...given: Parameters<typeof run>): Promise<SeenResult[]> {
-    const outcome = await run(...given);
-    if ('kind' in outcome) throw new Error(`stepped up for ${outcome.missingScopes.join(' ')}`);
-    return JSON.parse(outcome.text) as SeenResult[];
-  }
   const only = (tool: object, http: object = {}): BrandTools => ({
     scopes: CARD,
     tools: [toolAt(`${api.origin}/only`, { name: 'only', ...tool }, http)],
@@ -331,92 +299,6 @@ describe('calls of tools (PACT wire 5.4)', () => {
       expect(await resultsOf([['lookup_orders', { order: 'A-1' }]], READER)).toMatchObject([
         { ok: false, status: 403, error: { code: 'rejected' } },
       ]);
-    });
-  });
-
-  describe('a message that comes again after a step-up (P28)', () => {
-    const cancel: Call = ['cancel_order', { order: 'A-1' }];
-    const again = (members: Partial<AgentTurn>) => ({
-      run: 2,
-      nextStep: 3,
-      resumedFrom: calls.resumable(),
-      ...members,
-    });
-
-    /** A first run that cancels and then finds that it may not refund. */
-    async function firstRun(): Promise<void> {
-      const turn = delegatedFor('orders:read', 'orders:cancel');
-      brand.behave(({ turn: { step = 0 } = {} as never }) =>
-        step === 1 ? asking(cancel) : asking(['issue_refund', { order: 'A-1' }, 'c2']),
-      );
-      expect(await outcomeOf(webhook(), turn, calls)).toMatchObject({ missingScopes: ['refunds:issue'] });
-      expect(api.calls).toHaveLength(1);
-    }
-
-    it('is told of the kept results first, and has the same call answered from them', async () => {
-      await firstRun();
-      const results = await resultsOf([cancel, ['issue_refund', { order: 'A-1' }, 'c2']], again(EVERYTHING));
-      const first = brand.deliveries.find(delivery => delivery.turn?.step === 3);
-      expect(first?.turn).toMatchObject({
-        resumed: true,
-        toolResults: [{ id: 'c1', ok: true, replayed: true }],
-      });
-      expect(results).toMatchObject([
-        { id: 'c1', replayed: true },
-        { id: 'c2', replayed: false },
-      ]);
-      expect(api.calls.map(call => call.target)).toEqual(['/cancel', '/refund']);
-      expect(brand.deliveries.at(-1)?.turn).toMatchObject({ step: 4, resumed: false });
-    });
-
-    it('never repeats a write that was lost on its way, whatever id it is asked under', async () => {
-      api.behave({ kind: 'reset', when: 'at_once' });
-      await firstRun();
-      api.behave({ kind: 'json', body: {} });
-      const results = await resultsOf([['cancel_order', { order: 'A-1' }, 'other']], again(EVERYTHING));
-      expect(results).toMatchObject([{ ok: false, error: { code: 'unavailable' }, replayed: true }]);
-      expect(api.calls).toHaveLength(1);
-    });
-
-    it('asks again for a scope that a kept result needs and the token has no more, and shows nothing of it', async () => {
-      await firstRun();
-      expect(await run([cancel], again(READER))).toMatchObject({ missingScopes: ['orders:cancel'] });
-      expect(await run([cancel], again({}))).toMatchObject({ missingScopes: ['orders:cancel'] });
-      expect(brand.deliveries.at(-1)?.turn?.toolResults).toEqual([]);
-      expect(api.calls).toHaveLength(1);
-    });
-
-    it('does not call anew what it did under scopes that the tool has shed since', async () => {
-      await firstRun();
-      const shop = shopTools(api.origin);
-      const tools = { ...shop, tools: shop.tools.map(tool => ({ ...tool, scopes: [] })) };
-      expect(await run([cancel], again(READER), tools)).toMatchObject({ missingScopes: ['orders:cancel'] });
-      expect(api.calls).toHaveLength(1);
-    });
-
-    it('shows nothing to another Brand user, for whom the call is another one', async () => {
-      await firstRun();
-      const resumedFrom = calls.resumable().map(call => ({ ...call, sameUser: false, result: undefined }));
-      const results = await resultsOf([cancel], { ...again(EVERYTHING), resumedFrom });
-      expect(brand.deliveries.find(({ turn }) => turn?.step === 3)?.turn?.toolResults).toEqual([]);
-      expect(results).toMatchObject([{ replayed: false }]);
-    });
-
-    it('may not give an id of the first run to another call, since it is the key of repeats', async () => {
-      await firstRun();
-      const asked: Call[] = [['cancel_order', { order: 'A-2' }, 'c1']];
-      expect(await failureOf(run(asked, again(EVERYTHING)))).toBe('shape');
-    });
-
-    it('makes a call again that the tool had refused for want of a scope', async () => {
-      const scope = 'refunds:issue';
-      api.behave({ kind: 'json', status: 403, body: { error: 'insufficient_scope', scope } });
-      expect(await run([cancel], delegatedFor('orders:cancel'))).toMatchObject({ missingScopes: [scope] });
-      api.behave({ kind: 'json', body: {} });
-      expect(await resultsOf([cancel], again(EVERYTHING))).toMatchObject([{ ok: true, replayed: false }]);
-      expect(api.calls.map(call => call.headers['idempotency-key'])).toEqual(
-        Array(2).fill(api.calls[0]?.headers['idempotency-key']),
-      );
     });
   });
 });
