@@ -1,18 +1,19 @@
 import { CONSENT_URL, ConsentFlow, NOW, PUBLIC_URL } from '../consent/consent-flow.test-kit';
 import { PageRefusal } from '../pages/page-refusal';
 import type { PageAnswer } from '../pages/page-answer';
-import { ConnectedAgentsService, type LiveGrant } from './connected-agents.service';
+import type { UserGrant } from '@surety/registry';
+import { ConnectedAgentsService } from './connected-agents.service';
 
 const KEY = Buffer.alloc(32, 6);
 const MANAGE_URL = `${PUBLIC_URL}/a2a/01JBRAND/oauth/connected-agents`;
 const HOSTILE = '<b>x</b>\u202e';
 
 let flow: ConsentFlow;
-let grants: (LiveGrant & { brandUser: string })[];
+let grants: (UserGrant & { brandUser: string })[];
 let isAllowed: boolean;
 let nowMs: number;
 
-const grant = (id: string, brandUser: string): LiveGrant & { brandUser: string } => ({
+const grant = (id: string, brandUser: string): UserGrant & { brandUser: string } => ({
   id,
   brandUser,
   issuer: `https://${id}.example/x`,

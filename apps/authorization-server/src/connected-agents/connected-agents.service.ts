@@ -1,8 +1,8 @@
 import { brandAddresses, loginLink, showUserCode } from '@surety/device-grant';
 import type { Clock } from '@surety/kernel';
 import type { RateLimiter } from '@surety/platform';
+import type { Consents, UserGrants } from '@surety/registry';
 import { signPageSession, verifyPageSession } from '@surety/tokens';
-import type { Consents } from '../consent/registry-needs';
 import { type SignedInUser, accountOf } from '../consent/signed-in-user';
 import type { DelegatingBrand } from '../pages/delegating-brand';
 import { type Language, isLanguage } from '../pages/languages';
@@ -14,25 +14,6 @@ import { connectedAgentsEntry, connectedAgentsList } from './connected-agents-pa
 
 const STARTS_PER_MINUTE = 10;
 
-/** One live grant of a User. */
-export interface LiveGrant {
-  readonly id: string;
-  readonly issuer: string;
-  readonly scopes: readonly string[];
-  readonly since: Date;
-  readonly lastUsedAt: Date | null;
-  readonly endsAt: Date;
-}
-
-/** The grants that a User sees and ends. */
-export interface UserGrants {
-  liveOf(brandId: string, brandUser: string): Promise<readonly LiveGrant[]>;
-  revokeByUser(
-    grant: { readonly grantId: string; readonly brandId: string; readonly brandUser: string },
-    httpRequestId: string,
-  ): Promise<boolean>;
-}
-
 /** What connected agents need of their deployment. */
 export interface ManageSurroundings {
   readonly publicUrl: string;
@@ -43,7 +24,7 @@ export interface ManageSurroundings {
 export class ConnectedAgentsService {
   constructor(
     private readonly codes: Pick<Consents, 'mintManage'>,
-    private readonly grants: UserGrants,
+    private readonly grants: Pick<UserGrants, 'liveOf' | 'revokeByUser'>,
     private readonly limiter: Pick<RateLimiter, 'take'>,
     private readonly surroundings: ManageSurroundings,
     private readonly clock: Clock,

@@ -1,24 +1,14 @@
 import { brandAddresses } from '@surety/device-grant';
 import type { Clock } from '@surety/kernel';
-import {
-  type VerificationKey,
-  type VerifiedAssertion,
-  type WantedKey,
-  checkBrandAssertion,
-  verifyBrandAssertion,
-} from '@surety/tokens';
+import type { BrandKeys } from '@surety/identity';
+import { type VerifiedAssertion, checkBrandAssertion, verifyBrandAssertion } from '@surety/tokens';
 import type { DelegatingBrand } from '../pages/delegating-brand';
 import { PageRefusal } from '../pages/page-refusal';
-
-/** The keys of a Brand's login; what cannot be fetched is an empty list, since nobody can be proven then. */
-export interface LoginKeys {
-  candidates(brand: DelegatingBrand, wanted: WantedKey): Promise<readonly VerificationKey[]>;
-}
 
 /** Proves by the Brand's assertion who signed in there (PACT 5.3, P21). */
 export class Assertions {
   constructor(
-    private readonly keys: LoginKeys,
+    private readonly keys: Pick<BrandKeys, 'verifyWith'>,
     private readonly publicUrl: string,
     private readonly clock: Clock,
   ) {}
@@ -31,9 +21,11 @@ export class Assertions {
     };
     const wanted = checkBrandAssertion(assertion, expected, this.clock.nowMs());
     if (!wanted.ok) throw new PageRefusal('assertion', `${wanted.error.rule}: ${wanted.error.detail}`);
-    const keys = await this.keys.candidates(brand, wanted.value);
-    const verified = verifyBrandAssertion(assertion, keys, expected, this.clock.nowMs());
-    if (!verified.ok) throw new PageRefusal('assertion', `${verified.error.rule}: ${verified.error.detail}`);
-    return verified.value;
+    const verified = await this.keys.verifyWith(brand, wanted.value, keys =>
+      verifyBrandAssertion(assertion, keys, expected, this.clock.nowMs()),
+    );
+    if (verified.ok) return verified.value;
+    const why = typeof verified.error === 'string' ? verified.error : verified.error.detail;
+    throw new PageRefusal('assertion', `signature: ${why}`);
   }
 }

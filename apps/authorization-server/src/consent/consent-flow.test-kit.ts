@@ -3,7 +3,8 @@ import type { DelegatingBrand } from '../pages/delegating-brand';
 import type { PageRequest } from '../pages/page-request';
 import { ConsentService } from './consent.service';
 import { DecisionService } from './decision.service';
-import type { ConsentCase, GuessOutcome } from './registry-needs';
+import type { ConsentCase, GuessOutcome } from '@surety/registry';
+import type { SqlExecutor } from '@surety/platform';
 
 export const PUBLIC_URL = 'https://provider.example';
 export const CONSENT_URL = `${PUBLIC_URL}/a2a/01JBRAND/oauth/consent`;
@@ -11,6 +12,10 @@ export const NOW = Date.parse('2026-11-30T12:00:00.000Z');
 export const CODE = 'WDJBMJHT';
 const KEY = Buffer.alloc(32, 5);
 const DAY_MS = 86_400_000;
+const NO_DATABASE: SqlExecutor = {
+  rows: () => Promise.reject(new Error('there is no database here')),
+  affected: () => Promise.reject(new Error('there is no database here')),
+};
 
 export const BRAND: DelegatingBrand = {
   id: '01JBRAND',
@@ -24,6 +29,7 @@ export const BRAND: DelegatingBrand = {
     loginUrl: 'https://brand.example/login',
     completionUrl: 'https://brand.example/connected',
     assertionIssuer: 'https://brand.example',
+    keys: { jwks: { keys: [] } },
     skipConsent: false,
     liveSession: false,
   },
@@ -130,12 +136,12 @@ export class ConsentFlow {
     };
   }
 
-  private async guess<T>(look: () => Promise<T | undefined>): Promise<GuessOutcome<T>> {
+  private async guess<T>(look: (tx: SqlExecutor) => Promise<T | undefined>): Promise<GuessOutcome<T>> {
     this.steps.push('limits');
     if (this.refusedForSeconds !== undefined) {
       return { kind: 'refused', retryAfterSeconds: this.refusedForSeconds };
     }
-    const value = await look();
+    const value = await look(NO_DATABASE);
     return value === undefined ? { kind: 'wrong' } : { kind: 'right', value };
   }
 

@@ -1,12 +1,12 @@
 import { brandAddresses, consentBoxes, loginLink, showUserCode, skipsConsent } from '@surety/device-grant';
 import { invariant } from '@surety/kernel';
+import type { ConsentCase } from '@surety/registry';
 import { signPageSession } from '@surety/tokens';
 import { type DelegatingBrand, cardOf, domainOf } from '../pages/delegating-brand';
 import type { Language } from '../pages/languages';
 import type { PageAnswer } from '../pages/page-answer';
 import { PageRefusal } from '../pages/page-refusal';
 import { consentPage } from './consent-page';
-import type { ConsentCase } from './registry-needs';
 import { type SignedInUser, accountOf } from './signed-in-user';
 
 /** What one showing of the consent page is made of. */

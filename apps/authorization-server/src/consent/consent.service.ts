@@ -1,5 +1,7 @@
 import { brandAddresses, loginLink, readUserCode, showUserCode, skipsConsent } from '@surety/device-grant';
 import type { Clock } from '@surety/kernel';
+import type { SqlExecutor } from '@surety/platform';
+import type { AssertionJtis, ConsentCase, Consents, GuessedCodes, LiveSessions } from '@surety/registry';
 import type { ConnectedAgentsService } from '../connected-agents/connected-agents.service';
 import { type DelegatingBrand, cardOf } from '../pages/delegating-brand';
 import type { PageAnswer } from '../pages/page-answer';
@@ -10,7 +12,6 @@ import type { Assertions } from './assertions';
 import { completion } from './completion';
 import { consentAnswer } from './consent-view';
 import { beginLiveSession, liveSessionHash } from './live-cookie';
-import type { AssertionJtis, ConsentCase, Consents, Guesses, LiveSessions } from './registry-needs';
 import type { SignedInUser } from './signed-in-user';
 
 /** What consent needs of its deployment. */
@@ -23,10 +24,10 @@ export interface ConsentSurroundings {
 export class ConsentService {
   constructor(
     private readonly assertions: Pick<Assertions, 'prove'>,
-    private readonly guesses: Guesses,
-    private readonly jtis: AssertionJtis,
-    private readonly consents: Consents,
-    private readonly liveSessions: LiveSessions,
+    private readonly guesses: Pick<GuessedCodes, 'guess'>,
+    private readonly jtis: Pick<AssertionJtis, 'burn'>,
+    private readonly consents: Pick<Consents, 'open' | 'skip' | 'consumeManage'>,
+    private readonly liveSessions: Pick<LiveSessions, 'open' | 'find'>,
     private readonly connectedAgents: Pick<ConnectedAgentsService, 'list'>,
     private readonly surroundings: ConsentSurroundings,
     private readonly clock: Clock,
@@ -68,13 +69,14 @@ export class ConsentService {
     typed: string,
     jti?: string,
   ): Promise<ConsentCase> {
-    const tried = await this.guesses.guess({ source, brandUser: sub, brandId: brand.id }, async () => {
-      if (jti !== undefined && !(await this.jtis.burn(brand.id, jti))) {
+    const look = async (tx: SqlExecutor) => {
+      if (jti !== undefined && !(await this.jtis.burn(brand.id, jti, tx))) {
         throw new PageRefusal('link', 'the jti was used');
       }
       const code = readUserCode(typed);
-      return code === undefined ? undefined : this.consents.open(brand.id, code, sub);
-    });
+      return code === undefined ? undefined : this.consents.open(brand.id, code, sub, tx);
+    };
+    const tried = await this.guesses.guess({ source, brandUser: sub, brandId: brand.id }, look);
     if (tried.kind === 'refused') {
       throw new PageRefusal('guesses', 'too many wrong codes', {
         retryAfterSeconds: tried.retryAfterSeconds,

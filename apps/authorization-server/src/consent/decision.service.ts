@@ -1,5 +1,6 @@
 import { type Form, brandAddresses } from '@surety/device-grant';
 import type { Clock } from '@surety/kernel';
+import type { Consents } from '@surety/registry';
 import { type PageSession, verifyPageSession } from '@surety/tokens';
 import { cardOf } from '../pages/delegating-brand';
 import { isLanguage } from '../pages/languages';
@@ -9,7 +10,6 @@ import { PageRefusal } from '../pages/page-refusal';
 import { type PageRequest, formOf } from '../pages/page-request';
 import { completion } from './completion';
 import { consentAnswer } from './consent-view';
-import type { Consents } from './registry-needs';
 
 /** What a decision needs of its deployment. */
 export interface DecisionSurroundings {
@@ -20,7 +20,7 @@ export interface DecisionSurroundings {
 /** `POST C/decision` (PACT wire 3): the User's answer, or the same page in another language. */
 export class DecisionService {
   constructor(
-    private readonly consents: Consents,
+    private readonly consents: Pick<Consents, 'find' | 'decide'>,
     private readonly surroundings: DecisionSurroundings,
     private readonly clock: Clock,
   ) {}

@@ -1,3 +1,5 @@
+import type { BrandKeySource } from '@surety/identity';
+
 /** What pages know of a Brand that is open and offers delegation (P31). */
 export interface DelegatingBrand {
   readonly id: string;
@@ -11,6 +13,7 @@ export interface DelegatingBrand {
     /** Null = the User ends on a page of ours. */
     readonly completionUrl: string | null;
     readonly assertionIssuer: string;
+    readonly keys: BrandKeySource;
     readonly skipConsent: boolean;
     readonly liveSession: boolean;
   };

@@ -1,5 +1,6 @@
 import { LIMITS } from '@surety/kernel';
-import { CidrSet, Settings, readBody, sourceAddress } from '@surety/platform';
+import { SourceAddress } from '@surety/identity';
+import { Settings, readBody } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AssetFiles } from '../assets/page-assets';
@@ -13,14 +14,11 @@ import { writeAnswer } from './write-answer';
 /** Between HTTP and the flows of the pages: reads requests for them, and writes what they answer. */
 @Injectable()
 export class PageExchange {
-  private readonly trustedProxies: CidrSet;
-
   constructor(
     private readonly settings: Settings,
     private readonly assets: AssetFiles,
-  ) {
-    this.trustedProxies = new CidrSet(settings.trustedProxies);
-  }
+    private readonly sources: SourceAddress,
+  ) {}
 
   /** In: a request at an open Brand that offers delegation. Its body is left alone until a flow wants it. */
   read(request: FastifyRequest, brand: DelegatingBrand): PageRequest {
@@ -31,7 +29,7 @@ export class PageExchange {
       origin: headers.origin,
       cookie: headers.cookie,
       query: new URLSearchParams(raw.url?.split('?', 2)[1] ?? ''),
-      source: sourceAddress(raw.socket.remoteAddress ?? '', headers['x-forwarded-for'], this.trustedProxies),
+      source: this.sources.of(request),
       requestId: request.id,
       contentType: headers['content-type'],
       body: async () => {
@@ -42,17 +40,22 @@ export class PageExchange {
   }
 
   /** Writes an answer with every header of a page. */
-  send(reply: FastifyReply, answer: PageAnswer, brand: DelegatingBrand): void {
+  send(reply: FastifyReply, answer: PageAnswer, brand: DelegatingBrand | undefined): void {
     const isHttps = this.settings.publicUrl.startsWith('https:');
-    const { status, headers, body } = writeAnswer(answer, brand.delegation, {
+    const { status, headers, body } = writeAnswer(answer, brand?.delegation, {
       assets: this.assets.addresses,
       isHttps,
     });
     void reply.code(status).headers(headers).send(body);
   }
 
-  /** Writes a refusal; only the exception filter calls it. */
-  refuse(request: FastifyRequest, reply: FastifyReply, refusal: PageRefusal, brand: DelegatingBrand): void {
+  /** Writes a refusal; only the exception filter calls it. In: the Brand, unless the store was away before it was found. */
+  refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: PageRefusal,
+    brand: DelegatingBrand | undefined,
+  ): void {
     const language = negotiateLanguage(request.headers['accept-language'], this.settings.language);
     this.send(reply, refusalAnswer(refusal, language), brand);
   }

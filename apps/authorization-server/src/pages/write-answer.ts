@@ -15,16 +15,16 @@ export interface BrandEnds {
   readonly loginUrl: string;
 }
 
-/** Writes a page or a redirect with every header that PACT wire 3 asks for. A redirect is a 303 without a body. */
+/** Writes a page or a redirect with every header that PACT wire 3 asks for. A redirect is a 303 without a body. `ends` is missing when no Brand was found. */
 export function writeAnswer(
   answer: PageAnswer,
-  { completionUrl, loginUrl }: BrandEnds,
+  ends: BrandEnds | undefined,
   { assets, isHttps }: PageSurroundings,
 ): WrittenAnswer {
   const language = answer.kind === 'page' ? answer.page.language : answer.language;
   const targets = {
-    completionUrl: completionUrl ?? undefined,
-    loginUrl: answer.leadsToLogin === true ? loginUrl : undefined,
+    completionUrl: ends?.completionUrl ?? undefined,
+    loginUrl: answer.leadsToLogin === true ? ends?.loginUrl : undefined,
   };
   const headers = { ...pageHeaders(language, targets, isHttps), ...answer.headers };
   if (answer.kind === 'redirect') {

@@ -14,7 +14,7 @@ function service(): ReceiptPageService {
   const keys = readJwks(JSON.stringify({ keys: [brandKey.publicJwk] }));
   if (!keys.ok) throw new Error(keys.error);
   return new ReceiptPageService(
-    { published: () => Promise.resolve(keys.value) },
+    { published: () => Promise.resolve({ document: Buffer.alloc(0), keys: keys.value }) },
     { take: () => Promise.resolve(isAllowed ? { allowed: true } : { allowed: false, retryAfterSeconds: 1 }) },
     PUBLIC_URL,
   );

@@ -1,6 +1,7 @@
 import { brandAddresses } from '@surety/device-grant';
 import type { RateLimiter } from '@surety/platform';
-import { type VerificationKey, verifyReceipt } from '@surety/tokens';
+import { verifyReceipt } from '@surety/tokens';
+import type { BrandKeyRing } from '../brands/brand-key-ring.service';
 import type { PageAnswer } from '../pages/page-answer';
 import { PageRefusal } from '../pages/page-refusal';
 import { type PageRequest, formOf } from '../pages/page-request';
@@ -8,15 +9,10 @@ import { type ReceiptFinding, receiptPage } from './receipt-page';
 
 const CHECKS_PER_MINUTE = 60;
 
-/** The keys that a Brand's receipts are signed with, retired ones too. */
-export interface BrandSigningKeys {
-  published(brandId: string): Promise<readonly VerificationKey[]>;
-}
-
 /** The public page that checks a receipt (PACT 5.6); it never tells whether we have stored it. */
 export class ReceiptPageService {
   constructor(
-    private readonly keys: BrandSigningKeys,
+    private readonly rings: Pick<BrandKeyRing, 'published'>,
     private readonly limiter: Pick<RateLimiter, 'take'>,
     private readonly publicUrl: string,
   ) {}
@@ -41,7 +37,8 @@ export class ReceiptPageService {
     }
     const jws = ((await formOf(request)).get('jws') ?? '').trim();
     const { receipt: action, interfaceUrl } = brandAddresses(this.publicUrl, brand.id);
-    const verified = verifyReceipt(jws, await this.keys.published(brand.id), { brand: interfaceUrl });
+    const { keys } = await this.rings.published(brand.id);
+    const verified = verifyReceipt(jws, keys, { brand: interfaceUrl });
     const finding: ReceiptFinding = verified.ok
       ? { kind: 'valid', claims: verified.value.claims }
       : { kind: 'invalid' };
