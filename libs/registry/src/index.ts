@@ -2,6 +2,13 @@ export type { AuditEntry, AuditFilters, AuditRecord, AuditRow } from './audit/au
 export { AuditLog } from './audit/audit-log.repository';
 export type { BrandFilters, BrandLimits, BrandRow, NewBrand } from './brands/brand-row';
 export { Brands } from './brands/brands.repository';
+export { type DelegationTerms, type OfferedDelegation, offersDelegation } from './brands/offers-delegation';
+export { AssertionJtis } from './consents/assertion-jtis.repository';
+export type { ConsentAnswer, ConsentCase, ConsentKind, ConsentPlace } from './consents/consent-case';
+export { Consents } from './consents/consents.repository';
+export { GuessedCodes, type Guesser, type GuessOutcome } from './consents/guessed-codes.repository';
+export { LiveSessions, type LiveUser } from './consents/live-sessions.repository';
+export { type UserGrant, UserGrants } from './consents/user-grants.repository';
 export type {
   ConversationCallRow,
   ConversationFilters,
@@ -12,7 +19,20 @@ export { Conversations } from './conversations/conversations.repository';
 export { AlreadyTaken } from './database/already-taken';
 export type { ListPage } from './database/list-page';
 export { type DeploymentRow, deployment } from './deployment/deployment';
+export { DeviceRequests, type StepUpRequest } from './device-requests/device-requests.repository';
+export {
+  GrantAdmin,
+  type GrantFilters,
+  type GrantListRow,
+  type GrantStatus,
+  type GrantsToRevoke,
+} from './grants/grant-admin.repository';
+export { type GrantRow, Grants } from './grants/grants.repository';
 export type {
+  BrandDelegation,
+  BrandLoginKeys,
+  BrandScope,
+  DeviceRequestKind,
   BrandSkill,
   ContextCloser,
   SigningKeyPurpose,
@@ -31,29 +51,41 @@ export {
 } from './personal-agents/personal-agent-row';
 export { PersonalAgents } from './personal-agents/personal-agents.repository';
 export { registryMigrations } from './migrations';
+export { type ReceiptFilters, type ReceiptRow, Receipts } from './receipts/receipts.repository';
 export { type RegistryOptions, registryDataSource } from './registry-data-source';
 export { RegistryModule } from './registry.module';
 export { Retention, type RetentionCounts, type RetentionTimes } from './retention/retention.repository';
 export {
   type ActiveSigningKey,
+  type KeyOwner,
   type SigningKeyRow,
   type SigningKeyStatus,
   SigningKeys,
 } from './signing-keys/signing-keys.repository';
-export { replyIdOf } from './turns/turn-ids';
+export { type DecideTool, ToolRegister, type ToolRow } from './tools/tool-register.repository';
+export { Tools } from './tools/tools.repository';
+export { replyIdOf, stepUpIdOf } from './turns/turn-ids';
 export type {
+  CallToRecord,
   ClaimFacts,
   ClaimedTurn,
+  DelegatedReply,
   Delivery,
   FirstMessage,
+  GrantFacts,
   HistoryMessage,
   IdempotencyKey,
   MetContext,
   MetTurn,
   NextMessage,
+  RecordedToolCall,
   StartFacts,
+  ToolOfCall,
+  TurnDelegation,
   TurnHandle,
   TurnOwner,
+  TurnReceipt,
+  TurnStepUp,
 } from './turns/turn-rows';
 export { TurnSweep } from './turns/turn-sweep.repository';
 export { Turns } from './turns/turns.repository';

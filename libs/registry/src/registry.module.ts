@@ -19,6 +19,7 @@ import {
 import { deriveKey } from '@surety/tokens';
 import { DataSource } from 'typeorm';
 import { AuditLog } from './audit/audit-log.repository';
+import { BrandScopes } from './brands/brand-scopes.repository';
 import { Brands } from './brands/brands.repository';
 import { AssertionJtis } from './consents/assertion-jtis.repository';
 import { Consents } from './consents/consents.repository';
@@ -29,11 +30,14 @@ import { Conversations } from './conversations/conversations.repository';
 import { DeviceRequests } from './device-requests/device-requests.repository';
 import { Grants } from './grants/grants.repository';
 import { migrate } from './migrate';
+import { GrantAdmin } from './grants/grant-admin.repository';
 import { JwksStatus } from './personal-agents/jwks-status.repository';
 import { PersonalAgents } from './personal-agents/personal-agents.repository';
+import { Receipts } from './receipts/receipts.repository';
 import { registryDataSource } from './registry-data-source';
 import { Retention } from './retention/retention.repository';
 import { SigningKeys } from './signing-keys/signing-keys.repository';
+import { ToolRegister } from './tools/tool-register.repository';
 import { Tools } from './tools/tools.repository';
 import { TurnSweep } from './turns/turn-sweep.repository';
 import { Turns } from './turns/turns.repository';
@@ -43,13 +47,19 @@ const REPOSITORIES: readonly (new (sql: Sql) => object)[] = [
   AssertionJtis,
   AuditLog,
   Brands,
+  BrandScopes,
   Consents,
   Conversations,
+  DeviceRequests,
+  GrantAdmin,
+  Grants,
   GuessedCodes,
   JwksStatus,
   LiveSessions,
   PersonalAgents,
+  Receipts,
   Retention,
+  ToolRegister,
   Tools,
   Turns,
   TurnSweep,

@@ -1,5 +1,5 @@
 import type { StoredAgentConfig } from '@surety/agents';
-import type { BrandSkill } from '../entities';
+import type { BrandDelegation, BrandScope, BrandSkill } from '../entities';
 
 /** Bounds of a Brand's turns. */
 export interface BrandLimits {
@@ -19,10 +19,16 @@ export interface NewBrand {
   readonly skills: readonly BrandSkill[];
   readonly agent: StoredAgentConfig;
   readonly limits: BrandLimits;
+  /** Null or absent while nothing is configured. */
+  readonly delegation?: BrandDelegation | null;
+  /** In card order. */
+  readonly scopes?: readonly BrandScope[];
 }
 
 /** A Brand. */
 export interface BrandRow extends NewBrand {
+  readonly delegation: BrandDelegation | null;
+  readonly scopes: readonly BrandScope[];
   readonly closedAt: Date | null;
   readonly version: number;
   readonly createdAt: Date;

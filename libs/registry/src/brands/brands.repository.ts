@@ -85,7 +85,17 @@ export class Brands {
 }
 
 function changeable(row: NewBrand): unknown[] {
-  const { name, description, cardVersion, domain, skills, agent, limits } = row;
+  const {
+    name,
+    description,
+    cardVersion,
+    domain,
+    skills,
+    agent,
+    limits,
+    delegation = null,
+    scopes = [],
+  } = row;
   return [
     name,
     description,
@@ -95,5 +105,7 @@ function changeable(row: NewBrand): unknown[] {
     JSON.stringify(agent),
     limits.agentDeadlineSeconds,
     limits.contextIdleDays,
+    delegation && JSON.stringify(delegation),
+    JSON.stringify(scopes),
   ];
 }

@@ -11,6 +11,29 @@ export interface BrandSkill {
   readonly examples?: readonly string[];
 }
 
+/** A scope as the Brand words it; the list is in card order. */
+export interface BrandScope {
+  readonly id: string;
+  readonly description: string;
+}
+
+/** What verifies a Brand's login assertions: where it publishes its keys, or the keys themselves. */
+export type BrandLoginKeys =
+  { readonly jwksUri: string } | { readonly jwks: { readonly keys: readonly object[] } };
+
+/** How a Brand delegates (PACT wire §6, row `delegation`); what is not filled in yet is null. */
+export interface BrandDelegation {
+  readonly enabled: boolean;
+  readonly loginUrl: string | null;
+  /** Where a User goes after the decision; null for the default. */
+  readonly completionUrl: string | null;
+  /** `iss` of the login assertions; null for the origin of the login. */
+  readonly assertionIssuer: string | null;
+  readonly keys: BrandLoginKeys | null;
+  readonly skipConsent: boolean;
+  readonly liveSession: boolean;
+}
+
 /** A Brand: one card, one agent, one conversation space. Never deleted, only closed (P36). */
 @Entity('brand')
 // A closed Brand frees its domain (PACT wire §9).
@@ -43,6 +66,13 @@ export class BrandEntity {
   /** Members by kind (PACT wire §6), secret headers sealed. */
   @Column({ name: 'agent', type: 'jsonb' })
   agent: StoredAgentConfig;
+
+  /** Null while nothing is configured. */
+  @Column({ name: 'delegation', type: 'jsonb', nullable: true })
+  delegation: BrandDelegation | null;
+
+  @Column({ name: 'scopes', type: 'jsonb', default: [] })
+  scopes: BrandScope[];
 
   @Column({ name: 'agent_deadline_seconds', type: 'integer' })
   agentDeadlineSeconds: number;

@@ -14,6 +14,7 @@ export type ContextCloser = 'agent' | 'idle' | 'operator';
 @Index('context__open', ['id'], { where: '"closed_at" IS NULL' })
 @Check('context__closed_by', `"closed_by" IN ('agent', 'idle', 'operator')`)
 @Check('context__closed_at', '("closed_at" IS NULL) = ("closed_by" IS NULL)')
+@Check('context__pinned_by_turn', '"pinned_by_turn" IS NULL OR "pinned_user" IS NOT NULL')
 @Check('context__turns', '"ended_turn" BETWEEN 0 AND "last_turn"')
 export class ContextEntity {
   /** Opaque to callers; time-ordered, so that index inserts stay local. */
@@ -29,7 +30,7 @@ export class ContextEntity {
   @Column(identifier('sub'))
   sub: string;
 
-  /** The Brand user this conversation belongs to once a delegated turn has been stored (P8). */
+  /** The Brand user this conversation belongs to, since it was opened under a token or a delegated reply was stored (P8). */
   @Column(identifier('pinned_user', { nullable: true }))
   pinnedUser: string | null;
 
@@ -53,4 +54,8 @@ export class ContextEntity {
 
   @Column({ name: 'closed_by', type: 'text', nullable: true })
   closedBy: ContextCloser | null;
+
+  /** The turn that opened this conversation under a token, while no delegated reply is stored: its step-up takes the pin back (P8). */
+  @Column(identifier('pinned_by_turn', { nullable: true }))
+  pinnedByTurn: string | null;
 }

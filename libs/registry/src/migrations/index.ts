@@ -1,5 +1,14 @@
 import { OpenRegistry1796070000000 } from './1796070000000-open-registry.migration';
 import { StoreReplies1796080000000 } from './1796080000000-store-replies.migration';
+import { MessageIndex1796085000000 } from './1796085000000-message-index.migration';
+import { OpenDelegation1796090000000 } from './1796090000000-open-delegation.migration';
+import { DelegatedTurns1796100000000 } from './1796100000000-delegated-turns.migration';
 
 /** Every migration, oldest first. */
-export const registryMigrations = [OpenRegistry1796070000000, StoreReplies1796080000000];
+export const registryMigrations = [
+  OpenRegistry1796070000000,
+  StoreReplies1796080000000,
+  MessageIndex1796085000000,
+  OpenDelegation1796090000000,
+  DelegatedTurns1796100000000,
+];

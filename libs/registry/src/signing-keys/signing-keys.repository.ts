@@ -1,8 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { invariant } from '@surety/kernel';
 import { Sql, type SqlExecutor } from '@surety/platform';
+import { LRUCache } from 'lru-cache';
 import {
+  type PrivateSigningJwk,
   type PublicSigningJwk,
+  type SignatureAlgorithm,
   generateSigningJwk,
   privateKeyOf,
   publicPart,
@@ -11,8 +14,10 @@ import {
 } from '@surety/tokens';
 import type { AuditEntry } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit-log.repository';
-import type { SigningKeyPurpose } from '../entities';
 import { FORGET_PRIVATE, INSERT, LIST, LOCK } from './signing-keys.statements';
+
+/** Whose key: of the deployment, for requests to webhooks and tools, or of one Brand, for its tokens and receipts. */
+export type KeyOwner = 'webhook' | { readonly brandId: string };
 
 /** A key by the database clock: published ahead, signing, or kept for those who verify old signatures. */
 export type SigningKeyStatus = 'next' | 'active' | 'retired';
@@ -38,6 +43,8 @@ interface StoredKey extends SigningKeyRow {
 export interface ActiveSigningKey {
   readonly kid: string;
   readonly key: KeyObject;
+  /** The same with its private members, for whoever signs a JWS. */
+  readonly jwk: PrivateSigningJwk;
 }
 
 /** A next key is published this long before it signs: twice the max-age of the published key set (P24). */
@@ -46,13 +53,14 @@ const PUBLISHED_AHEAD_SECONDS = 10 * 60;
 const PUBLISHED_AFTER_MS = 13 * 31 * 24 * 60 * 60 * 1000;
 /** How long this process signs with what it has read; far below the time a next key is published ahead. */
 const REMEMBERED_MS = 30_000;
+const REMEMBERED_MAX = 2_000;
 
-/** Signing keys of the deployment, private parts sealed at rest (P24). */
+/** Signing keys of the deployment and of Brands, private parts sealed at rest (P24). */
 export class SigningKeys {
-  private readonly signing = new Map<
-    SigningKeyPurpose,
-    { untilMs: number; key: Promise<ActiveSigningKey> }
-  >();
+  private readonly signing = new LRUCache<string, Promise<ActiveSigningKey>>({
+    max: REMEMBERED_MAX,
+    ttl: REMEMBERED_MS,
+  });
 
   /** In: the 32-byte key that seals private parts, derived from the deployment key for this purpose. */
   constructor(
@@ -61,74 +69,100 @@ export class SigningKeys {
   ) {}
 
   /** Makes the first key where there is none; it signs at once. Any number of starters may call it at once. */
-  async ensure(purpose: SigningKeyPurpose): Promise<void> {
+  async ensure(owner: KeyOwner): Promise<void> {
     await this.sql.transaction(async tx => {
-      await tx.rows(LOCK, [purpose]);
-      if ((await stored(tx, purpose)).length === 0) await this.insert(tx, purpose, 0);
+      await tx.rows(LOCK, columnsOf(owner));
+      if ((await stored(tx, owner)).length === 0) await this.insert(tx, owner, 'ES256', 0);
     });
   }
 
   /** Every key, newest first. */
-  async list(purpose: SigningKeyPurpose): Promise<SigningKeyRow[]> {
-    return (await stored(this.sql, purpose)).map(publicRow);
+  async list(owner: KeyOwner): Promise<SigningKeyRow[]> {
+    return (await stored(this.sql, owner)).map(publicRow);
   }
 
   /** The keys of the published set: next, active, and retired ones whose signatures may still be verified. */
-  async published(purpose: SigningKeyPurpose): Promise<SigningKeyRow[]> {
+  async published(owner: KeyOwner): Promise<SigningKeyRow[]> {
     const since = Date.now() - PUBLISHED_AFTER_MS;
-    return (await this.list(purpose)).filter(
+    return (await this.list(owner)).filter(
       ({ retiredAt }) => retiredAt === null || retiredAt.getTime() > since,
     );
   }
 
   /** The key that signs now, remembered for 30 seconds. Throws InvariantViolation when there is none. */
-  active(purpose: SigningKeyPurpose): Promise<ActiveSigningKey> {
-    const known = this.signing.get(purpose);
-    if (known && known.untilMs > performance.now()) return known.key;
-    const key = this.readActive(purpose);
-    this.signing.set(purpose, { untilMs: performance.now() + REMEMBERED_MS, key });
-    key.catch(() => this.signing.delete(purpose));
+  active(owner: KeyOwner): Promise<ActiveSigningKey> {
+    const name = columnsOf(owner).join(' ');
+    const known = this.signing.get(name);
+    if (known) return known;
+    const key = this.readActive(owner);
+    this.signing.set(name, key);
+    key.catch(() => this.signing.delete(name));
     return key;
+  }
+
+  /** The same as a private JWK, for whoever signs a JWS. */
+  async activeJwk(owner: KeyOwner): Promise<PrivateSigningJwk> {
+    return (await this.active(owner)).jwk;
+  }
+
+  /** Forgets which keys sign, because some key has changed. */
+  forget(): void {
+    this.signing.clear();
   }
 
   /**
    * Publishes the next key, which signs ten minutes later; the one before is retired then. A rotation while a next key
    * waits gives that key again and changes nothing. Out: the next key.
    */
-  rotate(purpose: SigningKeyPurpose, audit: (made: SigningKeyRow) => AuditEntry): Promise<SigningKeyRow> {
+  rotate(
+    owner: KeyOwner,
+    audit: (made: SigningKeyRow) => AuditEntry,
+    alg: SignatureAlgorithm = 'ES256',
+  ): Promise<SigningKeyRow> {
     return this.sql.transaction(async tx => {
-      await tx.rows(LOCK, [purpose]);
-      const keys = await stored(tx, purpose);
+      await tx.rows(LOCK, columnsOf(owner));
+      const keys = await stored(tx, owner);
       const waiting = keys.find(({ status }) => status === 'next');
       if (waiting) return publicRow(waiting);
       const retired = keys.filter(({ status }) => status === 'retired').map(({ kid }) => kid);
       await tx.affected(FORGET_PRIVATE, [retired]);
-      const kid = await this.insert(tx, purpose, keys.length === 0 ? 0 : PUBLISHED_AHEAD_SECONDS);
-      const made = (await stored(tx, purpose)).find(key => key.kid === kid);
+      const kid = await this.insert(tx, owner, alg, keys.length === 0 ? 0 : PUBLISHED_AHEAD_SECONDS);
+      const made = (await stored(tx, owner)).find(key => key.kid === kid);
       invariant(made !== undefined, 'a key that was just inserted is there');
       await recordAudit(tx, audit(publicRow(made)));
       return publicRow(made);
     });
   }
 
-  private async insert(tx: SqlExecutor, purpose: SigningKeyPurpose, inSeconds: number): Promise<string> {
-    const { privateJwk, publicJwk } = generateSigningJwk('ES256');
+  private async insert(
+    tx: SqlExecutor,
+    owner: KeyOwner,
+    alg: SignatureAlgorithm,
+    inSeconds: number,
+  ): Promise<string> {
+    const { privateJwk, publicJwk } = generateSigningJwk(alg);
     const sealed = seal(this.sealingKey, JSON.stringify(privateJwk), place(privateJwk.kid));
-    const values = [privateJwk.kid, purpose, 'ES256', sealed, JSON.stringify(publicJwk), inSeconds];
+    const values = [privateJwk.kid, ...columnsOf(owner), alg, sealed, JSON.stringify(publicJwk), inSeconds];
     await tx.affected(INSERT, values);
     return privateJwk.kid;
   }
 
-  private async readActive(purpose: SigningKeyPurpose): Promise<ActiveSigningKey> {
-    const key = (await stored(this.sql, purpose)).find(({ status }) => status === 'active');
-    invariant(key?.sealedPrivate != null, `there is no ${purpose} key`);
-    const jwk = unseal(this.sealingKey, key.sealedPrivate, place(key.kid)).toString('utf8');
-    return { kid: key.kid, key: privateKeyOf(JSON.parse(jwk)) };
+  private async readActive(owner: KeyOwner): Promise<ActiveSigningKey> {
+    const key = (await stored(this.sql, owner)).find(({ status }) => status === 'active');
+    invariant(key?.sealedPrivate != null, `there is no key of ${columnsOf(owner).join(' ')}`);
+    const opened = unseal(this.sealingKey, key.sealedPrivate, place(key.kid)).toString('utf8');
+    const jwk = JSON.parse(opened) as PrivateSigningJwk;
+    return { kid: key.kid, key: privateKeyOf(jwk), jwk };
   }
 }
 
-function stored(executor: SqlExecutor, purpose: SigningKeyPurpose): Promise<StoredKey[]> {
-  return executor.rows<StoredKey>(LIST, [purpose]);
+function stored(executor: SqlExecutor, owner: KeyOwner): Promise<StoredKey[]> {
+  return executor.rows<StoredKey>(LIST, columnsOf(owner));
+}
+
+/** Purpose and Brand. */
+function columnsOf(owner: KeyOwner): [string, string | null] {
+  return owner === 'webhook' ? ['webhook', null] : ['brand', owner.brandId];
 }
 
 function publicRow(key: StoredKey): SigningKeyRow {

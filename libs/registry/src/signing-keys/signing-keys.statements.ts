@@ -1,6 +1,6 @@
 import { statement } from '@surety/platform';
 
-/** Keys of one purpose, newest first, with the status that the database clock gives them. */
+/** Keys of one owner, newest first, with the status that the database clock gives them. */
 export const LIST = statement(
   'signing_key_list',
   `SELECT kid, alg, public_jwk AS "publicJwk", sealed_private AS "sealedPrivate", active_from AS "activeFrom",
@@ -13,20 +13,20 @@ export const LIST = statement(
      CASE WHEN superseded_at <= clock_timestamp() THEN superseded_at END AS "retiredAt"
    FROM (
      SELECT *, lead(active_from) OVER (ORDER BY active_from, kid) AS superseded_at
-     FROM signing_key WHERE purpose = $1
+     FROM signing_key WHERE purpose = $1 AND brand_id IS NOT DISTINCT FROM $2
    ) AS key
    ORDER BY active_from DESC, kid DESC`,
 );
 
 export const LOCK = statement(
   'signing_key_lock',
-  `SELECT pg_advisory_xact_lock(hashtextextended('surety_signing_key ' || $1::text, 0))`,
+  `SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'surety_signing_key', $1::text, $2::text), 0))`,
 );
 
 export const INSERT = statement(
   'signing_key_insert',
-  `INSERT INTO signing_key (kid, purpose, alg, sealed_private, public_jwk, active_from)
-   VALUES ($1, $2, $3, $4, $5::jsonb, clock_timestamp() + make_interval(secs => $6))`,
+  `INSERT INTO signing_key (kid, purpose, brand_id, alg, sealed_private, public_jwk, active_from)
+   VALUES ($1, $2, $3, $4, $5, $6::jsonb, clock_timestamp() + make_interval(secs => $7))`,
 );
 
 /** A retired key signs nothing any more: only its public part is kept. */

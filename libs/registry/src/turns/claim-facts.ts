@@ -5,6 +5,9 @@ interface GateRow {
   readonly personal_agent_enabled: boolean;
   readonly brand_open: boolean;
   readonly agent_deadline_seconds: number | null;
+  readonly grant_live: boolean;
+  /** Null on an identity turn. */
+  readonly grant_scopes: readonly string[] | null;
 }
 
 /** What the statements of a first message answer. */
@@ -13,7 +16,7 @@ export interface FirstRow extends GateRow {
   readonly claimed: boolean;
 }
 
-/** What `claim_next_turn` answers. */
+/** What `claim_turn` answers. */
 export interface NextRow extends GateRow {
   /** The turn id that the message brought; not that of the turn it met. */
   readonly asked_id: string;
@@ -26,11 +29,13 @@ export interface NextRow extends GateRow {
   readonly met_live: boolean;
   readonly met_effect: boolean;
   readonly met_reply_text: string | null;
+  readonly met_receipt: string | null;
   readonly claimed_id: string | null;
   readonly claimed_run: number;
   readonly turn_number: number;
   readonly claimed_state: 'running' | 'waiting';
   readonly steps: number;
+  readonly stepped_up_run: number | null;
 }
 
 /** What the start of a waiter answers. */
@@ -50,7 +55,9 @@ export function firstFacts(row: FirstRow, handle?: TurnHandle, messageId = ''): 
     keyTaken: false,
     met: undefined,
     claimed:
-      handle && row.claimed ? { ...handle, messageId, turnNumber: 1, state: 'running', steps: 0 } : undefined,
+      handle && row.claimed
+        ? { ...handle, messageId, turnNumber: 1, state: 'running', steps: 0, steppedUpRun: null }
+        : undefined,
   };
 }
 
@@ -72,6 +79,7 @@ export function nextFacts(row: NextRow, contextId: string, messageId: string): C
             live: row.met_live,
             effect: row.met_effect,
             replyText: row.met_reply_text,
+            receipt: row.met_receipt,
           },
     claimed:
       row.claimed_id === null
@@ -84,6 +92,7 @@ export function nextFacts(row: NextRow, contextId: string, messageId: string): C
             turnNumber: row.turn_number,
             state: row.claimed_state,
             steps: row.steps,
+            steppedUpRun: row.stepped_up_run,
           },
   };
 }
@@ -103,5 +112,6 @@ function gateFacts(row: GateRow) {
     personalAgentEnabled: row.personal_agent_enabled,
     brandOpen: row.brand_open,
     agentDeadlineSeconds: row.agent_deadline_seconds ?? 0,
+    grant: { live: row.grant_live, scopes: row.grant_scopes ?? [] },
   };
 }

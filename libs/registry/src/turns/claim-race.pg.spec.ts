@@ -63,7 +63,7 @@ describe.each([
     await inParallel(PARALLEL, async () => {
       const turn = claimed(await world.next(contextId));
       let { state }: { state: string } = turn;
-      while (state !== 'running') state = (await world.turns.start(turn, null)).outcome;
+      while (state !== 'running') state = (await world.turns.start(turn)).outcome;
       running += 1;
       expect(running).toBe(1);
       // Two round trips inside, so that another one that runs by mistake is seen.
@@ -85,7 +85,7 @@ describe.each([
       const turn = (await world.next(contextId, { messageId })).claimed;
       if (!turn) return;
       let { state }: { state: string } = turn;
-      while (state === 'waiting') state = (await world.turns.start(turn, null)).outcome;
+      while (state === 'waiting') state = (await world.turns.start(turn)).outcome;
       expect(state).toBe('running');
       runs.set(messageId, (runs.get(messageId) ?? 0) + 1);
       await world.turns.store(turn, 'Reply', false);

@@ -1,5 +1,5 @@
 import type { ClaimedTurn } from '../index';
-import { TurnWorld, claimed } from './turn-world.test-kit';
+import { JANE, JOHN, TurnWorld, claimed } from './turn-world.test-kit';
 
 let world: TurnWorld;
 
@@ -18,7 +18,7 @@ const states: Record<string, () => Promise<ClaimedTurn>> = {
   answered: () => world.answered(),
   'stepped up': async () => {
     const turn = await world.first();
-    await world.run(`UPDATE turn SET state = 'stepped_up' WHERE id = $1`, [turn.turnId]);
+    await world.turns.stepUp(turn, { missingScopes: ['refunds:issue'], text: 'May I?' });
     return turn;
   },
   'failed before an effect': async () => {
@@ -105,7 +105,7 @@ describe.each(Object.keys(states))('PACT wire §2, a turn %s', state => {
     await world.run(`UPDATE context SET pinned_user = 'jane' WHERE id = $1`, [turn.contextId]);
     const before = await snapshot();
     for (const messageId of [turn.messageId, world.freshMessageId()]) {
-      const facts = await world.next(turn.contextId, { messageId, brandUser: 'john' });
+      const facts = await world.next(turn.contextId, { messageId, delegation: JOHN });
       expect(facts.claimed).toBeUndefined();
       expect(facts.context?.otherUser).toBe(true);
     }
@@ -114,8 +114,8 @@ describe.each(Object.keys(states))('PACT wire §2, a turn %s', state => {
 
   it('treats the pinned Brand user and an identity turn alike (P8, P14)', async () => {
     await world.run(`UPDATE context SET pinned_user = 'jane' WHERE id = $1`, [turn.contextId]);
-    for (const brandUser of ['jane', null]) {
-      const facts = await world.next(turn.contextId, { brandUser });
+    for (const delegation of [JANE, undefined]) {
+      const facts = await world.next(turn.contextId, { delegation });
       expect(facts.context?.otherUser).toBe(false);
       expect(facts.claimed).toBeDefined();
     }

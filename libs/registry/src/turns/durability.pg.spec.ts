@@ -42,7 +42,7 @@ describe('what waits for the disk (ADR 16)', () => {
       contextId,
       waiter.turnId,
     ]);
-    expect(await waitsForDisk(turns => turns.start(waiter, null))).toBe('off');
+    expect(await waitsForDisk(turns => turns.start(waiter))).toBe('off');
     await world.turns.recordCall(waiter, { ...delivery, effect: true });
     expect(await waitsForDisk(turns => turns.settleCall(waiter, delivery, 'done'))).toBe('off');
   });

@@ -23,7 +23,9 @@ async function conversation(turns: readonly (readonly [string, string])[]): Prom
 }
 
 const texts = async (contextId: string, before = 1_000_000) =>
-  (await world.turns.history(contextId, before)).map(({ role, text }) => `${role[0]}:${text.slice(0, 8)}`);
+  (await world.turns.history(contextId, before, false)).map(
+    ({ role, text }) => `${role[0]}:${text.slice(0, 8)}`,
+  );
 
 describe('history (PACT wire 5.1)', () => {
   it('is what was said before the turn, oldest first, with times', async () => {
@@ -31,7 +33,7 @@ describe('history (PACT wire 5.1)', () => {
       ['one', 'One!'],
       ['two', 'Two!'],
     ]);
-    const history = await world.turns.history(contextId, 4);
+    const history = await world.turns.history(contextId, 4, false);
     expect(history.map(({ role, text }) => [role, text])).toEqual([
       ['user', 'one'],
       ['agent', 'One!'],
@@ -45,8 +47,8 @@ describe('history (PACT wire 5.1)', () => {
 
   it('is empty on the first turn and for a stranger', async () => {
     const { contextId } = await world.first();
-    expect(await world.turns.history(contextId, 1)).toEqual([]);
-    expect(await world.turns.history('ctx_01AAAAAAAAAAAAAAAAAAAAAAAA', 9)).toEqual([]);
+    expect(await world.turns.history(contextId, 1, false)).toEqual([]);
+    expect(await world.turns.history('ctx_01AAAAAAAAAAAAAAAAAAAAAAAA', 9, false)).toEqual([]);
   });
 
   it('leaves out turns without an answer', async () => {
@@ -105,7 +107,7 @@ describe('history (PACT wire 5.1)', () => {
       await world.run('SELECT pg_stat_force_next_flush()');
       return Number((await read())[0]?.n) - before;
     };
-    const ofHistory = await pages(() => world.turns.history(contextId, 5_001));
+    const ofHistory = await pages(() => world.turns.history(contextId, 5_001, false));
     const ofClaim = await pages(() => world.next(contextId));
     for (const read of [ofHistory, ofClaim]) {
       expect(read).toBeGreaterThan(0);

@@ -76,6 +76,8 @@ const columnsOf = (claim: Claim) => ({
   brand_id: claim.brandId,
   personal_agent_id: claim.personalAgentId,
   sub: claim.sub,
+  grant_id: claim.delegation?.grantId,
+  brand_user: claim.delegation?.brandUser,
   context_id: claim.contextId,
   message_id: claim.messageId,
   turn_id: claim.turnId,
@@ -86,13 +88,7 @@ const columnsOf = (claim: Claim) => ({
 export const firstClaims = (claims: readonly Claim[]): string => JSON.stringify(claims.map(columnsOf));
 
 const nextClaims = (claims: readonly NextClaim[]): string =>
-  JSON.stringify(
-    claims.map(claim => ({
-      ...columnsOf(claim),
-      brand_user: claim.brandUser,
-      reply_turn_id: claim.replyTurnId,
-    })),
-  );
+  JSON.stringify(claims.map(claim => ({ ...columnsOf(claim), reply_turn_id: claim.replyTurnId })));
 
 const storedReplies = (replies: readonly Reply[]): string =>
   JSON.stringify(replies.map(({ turnId, run, text }) => ({ turn_id: turnId, run, text })));

@@ -1,6 +1,6 @@
 import { NotificationListener, statement } from '@surety/platform';
 import type { ClaimedTurn } from '../index';
-import { TurnWorld, claimed } from './turn-world.test-kit';
+import { JOHN, TurnWorld, claimed } from './turn-world.test-kit';
 
 jest.setTimeout(30_000);
 
@@ -225,13 +225,13 @@ describe('starting a waiter (P12, PACT wire §2)', () => {
     const first = await world.first();
     const second = claimed(await world.next(first.contextId));
     const third = claimed(await world.next(first.contextId));
-    expect((await world.turns.start(third, null)).outcome).toBe('waiting');
+    expect((await world.turns.start(third)).outcome).toBe('waiting');
     await world.turns.store(first, 'Reply', false);
-    expect((await world.turns.start(third, null)).outcome).toBe('waiting');
-    expect((await world.turns.start(second, null)).outcome).toBe('running');
-    expect((await world.turns.start(third, null)).outcome).toBe('waiting');
+    expect((await world.turns.start(third)).outcome).toBe('waiting');
+    expect((await world.turns.start(second)).outcome).toBe('running');
+    expect((await world.turns.start(third)).outcome).toBe('waiting');
     await world.turns.fail(second, failure);
-    expect((await world.turns.start(third, null)).outcome).toBe('running');
+    expect((await world.turns.start(third)).outcome).toBe('running');
     const [lease] = await world.run<{ seconds: number }>(
       'SELECT round(extract(epoch FROM lease_until - clock_timestamp()))::integer AS seconds FROM turn WHERE id = $1',
       [third.turnId],
@@ -243,7 +243,7 @@ describe('starting a waiter (P12, PACT wire §2)', () => {
     const dead = await world.first();
     const waiter = claimed(await world.next(dead.contextId));
     await world.expire(dead.turnId);
-    expect((await world.turns.start(waiter, null)).outcome).toBe('running');
+    expect((await world.turns.start(waiter)).outcome).toBe('running');
   });
 
   it('is lost when its own lease ran out, was released, or for a stranger', async () => {
@@ -254,7 +254,7 @@ describe('starting a waiter (P12, PACT wire §2)', () => {
     await world.expire(expired.turnId);
     await world.turns.store(first, 'Reply', false);
     for (const lost of [expired, released, ...strangersOf(first)]) {
-      expect((await world.turns.start(lost, null)).outcome).toBe('lost');
+      expect((await world.turns.start(lost)).outcome).toBe('lost');
     }
   });
 
@@ -280,10 +280,10 @@ describe('starting a waiter (P12, PACT wire §2)', () => {
     ] as const;
     for (const [sql, breach, heal, fact] of changes) {
       await world.run(sql, [...breach]);
-      expect(await world.turns.start(waiter, 'john')).toMatchObject({ outcome: 'waiting', ...fact });
+      expect(await world.turns.start(waiter, JOHN)).toMatchObject({ outcome: 'waiting', ...fact });
       await world.run(sql, [...heal]);
     }
-    expect((await world.turns.start(waiter, 'john')).outcome).toBe('running');
+    expect((await world.turns.start(waiter, JOHN)).outcome).toBe('running');
   });
 });
 

@@ -1,12 +1,23 @@
 import { type RegistryDatabase, registryDatabase } from '@surety/testing';
-import { type ClaimFacts, type ClaimedTurn, type NextMessage, type TurnOwner, Turns } from '../index';
+import {
+  type ClaimFacts,
+  type ClaimedTurn,
+  type NextMessage,
+  type TurnDelegation,
+  type TurnOwner,
+  Turns,
+} from '../index';
+
+/** Two Brand users of brand-1 who have let pa-1 act for its user-1. */
+export const JANE: TurnDelegation = { grantId: 'a2agrant_jane', brandUser: 'jane' };
+export const JOHN: TurnDelegation = { grantId: 'a2agrant_john', brandUser: 'john' };
 
 /** Everything a statement of a turn needs around it: two personal agents and two Brands, all open. */
 export class TurnWorld {
   /** Every caller is a process of its own, so that nothing of one moment goes to the database together. */
   callersAreReplicas = false;
   private readonly oneProcess: Turns;
-  readonly owner: TurnOwner = { brandId: 'brand-1', personalAgentId: 'pa-1', sub: 'user-1', brandUser: null };
+  readonly owner: TurnOwner = { brandId: 'brand-1', personalAgentId: 'pa-1', sub: 'user-1' };
   private messages = 0;
 
   private constructor(readonly database: RegistryDatabase) {
@@ -27,6 +38,12 @@ export class TurnWorld {
     await world.run(
       `INSERT INTO brand (id, name, description, card_version, skills, agent, agent_deadline_seconds, context_idle_days)
        SELECT 'brand-' || n, 'B', 'b', '1', '[]', '{}', 20, 30 FROM generate_series(1, 2) AS n`,
+    );
+    await world.run(
+      `INSERT INTO delegation_grant
+         (id, brand_id, personal_agent_id, sub, brand_user, scopes, unticked, consented_at, ends_at)
+       SELECT 'a2agrant_' || name, 'brand-1', 'pa-1', 'user-1', name, '{orders:read}', '{}', now(), now() + interval '1 day'
+       FROM unnest(ARRAY['jane', 'john']) AS name`,
     );
     return world;
   }

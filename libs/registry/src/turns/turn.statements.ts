@@ -5,7 +5,7 @@ import { statement } from '@surety/platform';
  * Wakes the waiters of the conversation, only when there is one: NOTIFY serialises commits. A waiter that comes after
  * this look finds the turn ended when it looks itself.
  */
-const wakingWaitersOf = (ended: string) => `CASE WHEN EXISTS (
+export const wakingWaitersOf = (ended: string) => `CASE WHEN EXISTS (
     SELECT FROM turn
     WHERE turn.context_id = ${ended}.context_id AND turn.turn_number > ${ended}.turn_number AND turn.state = 'waiting'
   ) THEN pg_notify('surety_turn', ${ended}.context_id) END`;
@@ -41,24 +41,24 @@ export const FAIL = statement(
    SELECT state, ${wakingWaitersOf('failed')} FROM failed`,
 );
 
-/** A delivery, committed before its first byte; an effect counts from here on. No row: the lease is lost. */
+/** A delivery or a tool's call, committed before its first byte; an effect counts from here on. No row: the lease is lost. */
 export const RECORD_CALL = statement(
   'turn_record_call',
   `WITH held AS (
      UPDATE turn SET effect_at = CASE WHEN $5 THEN coalesce(effect_at, clock_timestamp()) ELSE effect_at END
      WHERE id = $1 AND run = $2 AND state = 'running' AND lease_until > clock_timestamp()
-     RETURNING id
+     RETURNING id, brand_user
    )
-   INSERT INTO turn_call (turn_id, run, step, call_id, attempt, state, effect, sent_at)
-   SELECT id, $2, $3, '', $4, 'sent', $5, clock_timestamp() FROM held`,
+   INSERT INTO turn_call (turn_id, run, step, call_id, attempt, state, effect, sent_at, tool, args_hash, scopes, brand_user)
+   SELECT id, $2, $3, $6, $4, 'sent', $5, clock_timestamp(), $7, $8, $9, brand_user FROM held`,
 );
 
-/** Takes back a delivery whose connection was never established; the effect goes with the last one that claimed it. */
+/** Takes back a call whose connection was never established; the effect goes with the last one that claimed it. */
 export const STRIKE_CALL = statement(
   'turn_strike_call',
   `WITH struck AS (
      DELETE FROM turn_call
-     WHERE turn_id = $1 AND run = $2 AND step = $3 AND call_id = '' AND attempt = $4 AND state = 'sent'
+     WHERE turn_id = $1 AND run = $2 AND step = $3 AND call_id = $5 AND attempt = $4 AND state = 'sent'
      RETURNING turn_id
    )
    UPDATE turn SET effect_at = NULL FROM struck
@@ -66,26 +66,26 @@ export const STRIKE_CALL = statement(
      AND NOT EXISTS (
        SELECT FROM turn_call AS other
        WHERE other.turn_id = $1 AND other.run = $2 AND other.effect
-         AND NOT (other.step = $3 AND other.call_id = '' AND other.attempt = $4)
+         AND NOT (other.step = $3 AND other.call_id = $5 AND other.attempt = $4)
      )`,
 );
 
-/** How a delivery ended. It decides nothing, so it waits for no disk; a kept reply counts the step as done with. */
+/** How a call ended. It decides nothing, so it waits for no disk; a kept reply of the agent counts its step as done with. */
 export const SETTLE_CALL = statement(
   'turn_settle_call',
   `WITH settled AS (
-     UPDATE turn_call SET state = $5, result = $6::jsonb
-     WHERE turn_id = $1 AND run = $2 AND step = $3 AND call_id = '' AND attempt = $4 AND state = 'sent'
+     UPDATE turn_call SET state = $5, result = $6::json
+     WHERE turn_id = $1 AND run = $2 AND step = $3 AND call_id = $7 AND attempt = $4 AND state = 'sent'
      RETURNING turn_id
    ), kept AS (
      UPDATE turn SET steps = greatest(steps, $3) FROM settled
-     WHERE turn.id = settled.turn_id AND turn.run = $2 AND $5 = 'done' AND $6::jsonb IS NOT NULL
+     WHERE turn.id = settled.turn_id AND turn.run = $2 AND $5 = 'done' AND $6::json IS NOT NULL AND $7 = ''
    )
    SELECT set_config('synchronous_commit', 'off', true) FROM settled`,
 );
 
 /**
- * The newest answered turns below a number, newest first; of their texts as many whole messages as fit. The lengths come
+ * The newest answered turns below a number, newest first, delegated ones only where asked for (P14); of their texts as many whole messages as fit. The lengths come
  * from the rows' headers, so texts that do not fit are not even read.
  */
 export const HISTORY = statement(
@@ -99,7 +99,7 @@ export const HISTORY = statement(
      ), 0) AS newer
      FROM (
        SELECT turn_number, text, reply_text, received_at, answered_at FROM turn
-       WHERE context_id = $1 AND turn_number < $2 AND state = 'answered'
+       WHERE context_id = $1 AND turn_number < $2 AND state = 'answered' AND ($3 OR brand_user IS NULL)
        ORDER BY turn_number DESC LIMIT ${LIMITS.historyTurns}
      ) AS newest
    ) AS measured

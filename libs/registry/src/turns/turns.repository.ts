@@ -4,17 +4,24 @@ import type { TurnFailure } from '../entities';
 import { CLAIM_FIRST_WITH_KEY, FIND_KEY, START } from './claim.statements';
 import { type FirstRow, type StartRow, firstFacts, nextFacts, startFacts } from './claim-facts';
 import { type Claim, TurnBatches, firstClaims } from './turn-batches';
+import { STEP_UP, STORE_DELEGATED, TOOL_CALLS } from './delegated-turn.statements';
 import { freshContextId, freshTurnId, turnOfReplyId } from './turn-ids';
 import type {
+  CallToRecord,
   ClaimFacts,
   ClaimedTurn,
+  DelegatedReply,
   Delivery,
   FirstMessage,
   HistoryMessage,
   IdempotencyKey,
   NextMessage,
+  RecordedToolCall,
   StartFacts,
+  TurnDelegation,
   TurnHandle,
+  TurnReceipt,
+  TurnStepUp,
 } from './turn-rows';
 import { FAIL, HISTORY, RECORD_CALL, SETTLE_CALL, STORE_AND_CLOSE, STRIKE_CALL } from './turn.statements';
 
@@ -41,7 +48,7 @@ export class Turns {
     const claim = { ...message, ...handle };
     const row =
       key === undefined ? await this.batches.openConversation(claim) : await this.claimWithKey(claim, key);
-    const refused = !row.personal_agent_enabled || !row.brand_open;
+    const refused = !row.personal_agent_enabled || !row.brand_open || !row.grant_live;
     if (row.claimed || refused || key === undefined) return firstFacts(row, handle, messageId);
     return this.repeatOfKey(message, key, row);
   }
@@ -58,18 +65,34 @@ export class Turns {
   }
 
   /** Starts a waiter whose lower turns have ended; its lease is renewed then, once. */
-  async start(turn: ClaimedTurn, brandUser: string | null): Promise<StartFacts> {
-    const values = [turn.contextId, turn.turnId, turn.run, brandUser, turn.turnNumber];
+  async start(turn: ClaimedTurn, delegation?: TurnDelegation): Promise<StartFacts> {
+    const { contextId, turnId, run, turnNumber } = turn;
+    const { brandUser, grantId } = delegation ?? { brandUser: null, grantId: null };
+    const values = [contextId, turnId, run, brandUser, turnNumber, grantId];
     const [row] = await this.sql.rows<StartRow>(START, values);
     invariant(row !== undefined, 'the conversation of a waiter is there');
     return startFacts(row);
   }
 
-  /** Stores the reply; safe to ask again. Out: whether this run still held the turn; if not, the answer is dropped. */
+  /** Stores the reply of an identity turn; safe to ask again. Out: whether this run still held the turn; if not, the answer is dropped. */
   async store(turn: TurnHandle, text: string, close: boolean): Promise<boolean> {
     if (!close) return this.batches.store({ ...turn, text });
     const { turnId, run, contextId } = turn;
     return (await this.sql.rows(STORE_AND_CLOSE, [turnId, run, text, contextId])).length === 1;
+  }
+
+  /** Stores a delegated reply with its receipt, which pins the conversation (P8); safe to ask again. Out: as `store`. */
+  async storeDelegated(turn: TurnHandle, reply: DelegatedReply): Promise<boolean> {
+    const { text, close, delegation, receipt } = reply;
+    const values = [...endOf(turn, delegation, receipt), text, close];
+    return (await this.sql.rows(STORE_DELEGATED, values)).length === 1;
+  }
+
+  /** Ends a run as a step-up (P28): the same messageId runs again; safe to ask again. Out: as `store`. */
+  async stepUp(turn: TurnHandle, stepUp: TurnStepUp): Promise<boolean> {
+    const { missingScopes, text, delegation, receipt } = stepUp;
+    const values = [...endOf(turn, delegation, receipt), missingScopes, text];
+    return (await this.sql.rows(STEP_UP, values)).length === 1;
   }
 
   /** Ends a run without an answer. Out: what became of the message; `lost` when this run no longer held it. */
@@ -82,33 +105,45 @@ export class Turns {
     return row?.state ?? 'lost';
   }
 
-  /** Records a delivery before its first byte. Out: false when the lease is lost, and then nothing may be sent. */
-  async recordCall(
-    { turnId, run }: TurnHandle,
-    { step, attempt, effect }: Delivery & { readonly effect: boolean },
-  ): Promise<boolean> {
-    return (await this.sql.affected(RECORD_CALL, [turnId, run, step, attempt, effect])) === 1;
+  /** Records a call before its first byte. Out: false when the lease is lost, and then nothing may be sent. */
+  async recordCall({ turnId, run }: TurnHandle, call: CallToRecord): Promise<boolean> {
+    const { step, attempt, effect, callId = '', tool } = call;
+    const ofTool = [tool?.name ?? null, tool?.argsHash ?? null, tool?.scopes ?? null];
+    const values = [turnId, run, step, attempt, effect, callId, ...ofTool];
+    return (await this.sql.affected(RECORD_CALL, values)) === 1;
   }
 
-  /** Takes back a delivery of which no byte was sent. */
-  async strikeCall({ turnId, run }: TurnHandle, { step, attempt }: Delivery): Promise<void> {
-    await this.sql.affected(STRIKE_CALL, [turnId, run, step, attempt]);
+  /** Takes back a call of which no byte was sent. */
+  async strikeCall({ turnId, run }: TurnHandle, { step, attempt, callId = '' }: Delivery): Promise<void> {
+    await this.sql.affected(STRIKE_CALL, [turnId, run, step, attempt, callId]);
   }
 
-  /** Notes how a delivery ended; `result` keeps its reply for later runs. */
+  /** Notes how a call ended; `result` keeps its answer for later runs. */
   async settleCall(
     { turnId, run }: TurnHandle,
-    { step, attempt }: Delivery,
+    { step, attempt, callId = '' }: Delivery,
     state: 'done' | 'failed' | 'unknown',
     result?: unknown,
   ): Promise<void> {
     const kept = result === undefined ? null : JSON.stringify(result);
-    await this.sql.rows(SETTLE_CALL, [turnId, run, step, attempt, state, kept]);
+    await this.sql.rows(SETTLE_CALL, [turnId, run, step, attempt, state, kept, callId]);
   }
 
-  /** The newest messages before a turn, oldest first: at most 20 turns and 64 KiB of text, whole messages. */
-  async history(contextId: string, beforeTurn: number): Promise<HistoryMessage[]> {
-    const rows = await this.sql.rows<HistoryRow>(HISTORY, [contextId, beforeTurn]);
+  /**
+   * The tool calls of all runs of a message that were sent, in order: a call of several attempts once, at the place of its first,
+   * with what is kept of its last.
+   */
+  async toolCalls(turnId: string): Promise<RecordedToolCall[]> {
+    const calls = new Map<string, RecordedToolCall>();
+    for (const call of await this.sql.rows<RecordedToolCall>(TOOL_CALLS, [turnId])) {
+      calls.set(`${call.run} ${call.step} ${call.callId}`, call);
+    }
+    return [...calls.values()];
+  }
+
+  /** The newest messages before a turn, oldest first: at most 20 turns and 64 KiB of text; `delegated` ones only if asked (P14). */
+  async history(contextId: string, beforeTurn: number, delegated: boolean): Promise<HistoryMessage[]> {
+    const rows = await this.sql.rows<HistoryRow>(HISTORY, [contextId, beforeTurn, delegated]);
     return rows.reverse().flatMap(({ text, replyText, receivedAt, answeredAt }) => {
       const reply = { role: 'agent' as const, text: replyText, atMs: answeredAt.getTime() };
       if (text === null) return [reply];
@@ -137,6 +172,19 @@ export class Turns {
     if (held.contentHash !== contentHash) return { ...firstFacts(row), keyTaken: true };
     return this.claimNext({ ...message, contextId: held.contextId, messageId: held.messageId });
   }
+}
+
+/** The parameters that every delegated end of a run begins with. */
+function endOf(
+  { turnId, run, contextId }: TurnHandle,
+  delegation?: TurnDelegation,
+  receipt?: TurnReceipt,
+): unknown[] {
+  const whose = [delegation?.grantId ?? null, delegation?.brandUser ?? null];
+  const claims = receipt && JSON.stringify(receipt.claims);
+  return [turnId, run, contextId, ...whose, receipt?.id, receipt?.jws, claims, receipt?.replyId].map(
+    value => value ?? null,
+  );
 }
 
 const FAILURE_CHARACTERS = 2_000;
