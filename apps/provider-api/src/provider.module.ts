@@ -6,7 +6,9 @@ import { AdmissionPipeline } from './a2a/admission.pipeline';
 import { OpenBrandHook } from './brand/open-brand.hook';
 import { CardController } from './card/card.controller';
 import { DelegationHook } from './delegation/delegation.hook';
+import { GrantUse } from './delegation/grant-use';
 import { AgentFactory } from './directory/agent-factory';
+import { DelegationDirectory } from './directory/delegation.directory';
 import { Directory } from './directory/directory.service';
 import { OpenBrands } from './directory/open-brand';
 import { WebhookJwksController } from './keys/webhook-jwks.controller';
@@ -26,7 +28,9 @@ import { TurnModule } from './turn/turn.module';
     Directory,
     OpenBrands,
     OpenBrandHook,
+    DelegationDirectory,
     DelegationHook,
+    GrantUse,
     AdmissionPipeline,
   ],
 })

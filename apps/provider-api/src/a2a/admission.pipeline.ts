@@ -3,6 +3,7 @@ import { LOGGER, type Logger } from '@surety/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { OpenBrandHook } from '../brand/open-brand.hook';
+import type { Delegation } from '../delegation/delegation';
 import { DelegationHook } from '../delegation/delegation.hook';
 import { type OpenBrand } from '../directory/open-brand';
 import { routeOf } from './provider-routes';
@@ -11,6 +12,8 @@ import { routeOf } from './provider-routes';
 export interface Admission {
   readonly identity: PaIdentity;
   readonly brand: OpenBrand;
+  /** Undefined on an identity request. */
+  readonly delegation: Delegation | undefined;
 }
 
 const LOGGED_VERSION_CHARACTERS = 32;
@@ -40,8 +43,8 @@ export class AdmissionPipeline {
     const identity = await this.paJwt.identify(request);
     await this.rate.admit(identity);
     const brand = await this.openBrand.find(route.brandId);
-    this.delegation.check(request);
-    admissions.set(request, { identity, brand });
+    const delegation = await this.delegation.check(request, identity, brand);
+    admissions.set(request, { identity, brand, delegation });
     this.tell(request, identity, brand);
   }
 

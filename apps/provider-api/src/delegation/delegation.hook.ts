@@ -1,18 +1,81 @@
+import type { PaIdentity } from '@surety/identity';
+import { Settings, systemClock } from '@surety/platform';
+import { type VerifiedDelegation, checkDelegationGrant, verifyDelegationToken } from '@surety/tokens';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { DelegationDirectory } from '../directory/delegation.directory';
+import type { OpenBrand, OpenDelegation } from '../directory/open-brand';
 import { InvalidDelegation } from '../errors/refusals';
-
-const DELEGATION_HEADER = 'x-a2a-user-delegation';
+import type { Delegation } from './delegation';
+import { delegationToken } from './delegation-header';
+import { GrantUse } from './grant-use';
+import { VerifiedDelegations } from './verified-delegations';
 
 /**
- * The delegation header (PACT 5.5): absent makes an identity turn. No Brand offers delegation, so a header that is there, even
- * an empty one, cannot hold a good token.
+ * The delegation header (PACT 5.5, PACT wire 1), judged after the personal-agent JWT and the Brand: absent makes an identity turn;
+ * whatever is there must hold. The grant comes from a cache that its changes empty; a message asks the database once more when it
+ * is claimed (P37).
  */
 @Injectable()
 export class DelegationHook {
-  /** Throws InvalidDelegation when the header is there at all. */
-  check(request: FastifyRequest): void {
-    if (request.headers[DELEGATION_HEADER] !== undefined)
-      throw new InvalidDelegation('this Brand does not delegate');
+  private readonly verified = new VerifiedDelegations();
+
+  constructor(
+    private readonly directory: DelegationDirectory,
+    private readonly use: GrantUse,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Out: what the header proved; undefined without one. Throws InvalidDelegation; an unreachable store throws what it threw. */
+  async check(
+    request: FastifyRequest,
+    identity: PaIdentity,
+    brand: OpenBrand,
+  ): Promise<Delegation | undefined> {
+    const token = delegationToken(request.raw);
+    if (!token.ok) throw new InvalidDelegation(token.error);
+    if (token.value === undefined) return undefined;
+    if (!brand.delegation) throw new InvalidDelegation('this Brand does not delegate');
+    const nowMs = systemClock.nowMs();
+    const clientId = identity.personalAgent.issuer;
+    const proven =
+      this.verified.recall(token.value, brand.id, clientId, nowMs) ??
+      (await this.verify(token.value, brand.id, brand.delegation, clientId, nowMs));
+    await this.checkGrant(proven, identity, brand.id, nowMs);
+    this.use.note(proven.grantId);
+    const { grantId, brandUser, scopes } = proven;
+    return { token: token.value, grantId, brandUser, tokenScopes: scopes };
+  }
+
+  private async verify(
+    token: string,
+    brandId: string,
+    { addresses }: OpenDelegation,
+    clientId: string,
+    nowMs: number,
+  ): Promise<VerifiedDelegation> {
+    const keys = await this.directory.keysOf(brandId);
+    const { issuer, interfaceUrl } = addresses;
+    const proven = verifyDelegationToken(token, keys, { issuer, interfaceUrl, clientId }, nowMs);
+    if (!proven.ok) throw new InvalidDelegation(`${proven.error.rule}: ${proven.error.detail}`);
+    this.verified.remember(token, brandId, proven.value, nowMs);
+    return proven.value;
+  }
+
+  private async checkGrant(
+    proven: VerifiedDelegation,
+    { personalAgent, sub }: PaIdentity,
+    brandId: string,
+    nowMs: number,
+  ): Promise<void> {
+    const grant = await this.directory.grant(proven.grantId);
+    const caller = {
+      brandId,
+      personalAgentId: personalAgent.id,
+      sub,
+      binding: this.settings.delegationBinding,
+    };
+    const carried = checkDelegationGrant(proven, grant, caller, nowMs);
+    if (!carried.ok) throw new InvalidDelegation(`${carried.error.rule}: ${carried.error.detail}`);
   }
 }

@@ -1,6 +1,6 @@
 import { InvalidatedCache } from '@surety/identity';
 import { NotificationListener } from '@surety/platform';
-import { Brands } from '@surety/registry';
+import { type BrandRow, Brands, Tools } from '@surety/registry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type OpenBrand, OpenBrands } from './open-brand';
 
@@ -19,13 +19,16 @@ export class Directory implements OnModuleInit {
     private readonly listener: NotificationListener,
     openBrands: OpenBrands,
     brands: Brands,
+    tools: Tools,
   ) {
     const trusted = () => listener.trusted;
+    const prepare = async (row: BrandRow | undefined) =>
+      openBrands.prepare(row, row ? await tools.enabledOf(row.id) : []);
     this.brandsById = new InvalidatedCache(CACHED_BRANDS, trusted, async id =>
-      openBrands.prepare(await brands.findOpen(id)),
+      prepare(await brands.findOpen(id)),
     );
     this.brandsByDomain = new InvalidatedCache(CACHED_BRANDS, trusted, async domain =>
-      openBrands.prepare(await brands.findOpenByDomain(domain)),
+      prepare(await brands.findOpenByDomain(domain)),
     );
   }
 

@@ -15,17 +15,19 @@ const row = {
   description: 'X support',
   cardVersion: '1.0.0',
   skills: [],
+  scopes: [],
+  delegation: null,
   limits: { agentDeadlineSeconds: 30, contextIdleDays: 30 },
 } as unknown as BrandRow;
 
 describe('OpenBrands', () => {
   it('P36: knows no closed or unknown Brand', () => {
-    expect(new OpenBrands(settings, {} as AgentFactory).prepare(undefined)).toBeUndefined();
+    expect(new OpenBrands(settings, {} as AgentFactory).prepare(undefined, [])).toBeUndefined();
   });
 
   it('makes the agent ready once, at the first message', () => {
     const agentOf = jest.fn(() => ({}) as BrandAgent);
-    const brand = new OpenBrands(settings, { agentOf } as unknown as AgentFactory).prepare(row);
+    const brand = new OpenBrands(settings, { agentOf } as unknown as AgentFactory).prepare(row, []);
     expect(agentOf).not.toHaveBeenCalled();
     expect(brand?.agent).toBe(brand?.agent);
     expect(agentOf).toHaveBeenCalledTimes(1);
@@ -35,7 +37,7 @@ describe('OpenBrands', () => {
     const agentOf = () => {
       throw new Error('does not open');
     };
-    const brand = new OpenBrands(settings, { agentOf } as unknown as AgentFactory).prepare(row);
+    const brand = new OpenBrands(settings, { agentOf } as unknown as AgentFactory).prepare(row, []);
     expect(JSON.parse(String(brand?.card.bytes))).toMatchObject({ name: 'X' });
     expect(() => brand?.agent).toThrow('does not open');
   });

@@ -1,5 +1,14 @@
-import { StubBrand, assertEnvelope, assertReply, says } from '@surety/testing';
+import type { StoredAgentConfig } from '@surety/agents';
+import {
+  type StubBehaviour,
+  StubBrand,
+  type StubPersonalAgent,
+  assertEnvelope,
+  assertReply,
+  says,
+} from '@surety/testing';
 import { type Letter, PaClient, eventually, letter } from '../test-stack/pa-client.test-kit';
+import { DelegatingBrand, toolAt } from '../test-stack/delegating-brand.test-kit';
 import { ProviderProcess } from '../test-stack/provider-process.test-kit';
 import { RegisteredWorld } from '../test-stack/registered-world.test-kit';
 import { TURN_FAIL_POINTS, type TurnFailPoint } from '../turn/turn-fail-points';
@@ -17,10 +26,44 @@ const ROWS = TURN_FAIL_POINTS.flatMap(point => CRASHES[point].map(crash => ({ po
 
 type Row = Crash & { readonly point: TurnFailPoint };
 
+const SCRIPT_WITH_TOOL: StoredAgentConfig = {
+  kind: 'script',
+  script: {
+    rules: [
+      {
+        ...{ any: ['crash'], all: [], extract: {}, reply: 'It is {{cancel_order.status}}.', close: false },
+        tools: [{ tool: 'cancel_order', arguments: {} }],
+      },
+    ],
+    fallback: 'The script answers.',
+  },
+};
+
+/** Calls its tool, then needs what it may not do; the run after that has the result and answers. */
+const stepsUpOnce: StubBehaviour = ({ turn }) => {
+  const {
+    resumed,
+    toolResults = [],
+    text,
+  } = (turn ?? {}) as unknown as {
+    resumed?: boolean;
+    toolResults?: { replayed: boolean }[];
+    text?: string;
+  };
+  if (!text?.startsWith('crash')) return says('ok');
+  if (resumed === true) return says(toolResults[0]?.replayed === true ? 'kept' : 'lost');
+  const body =
+    toolResults.length === 0
+      ? { toolCalls: [{ id: 'c1', tool: 'cancel_order', arguments: {} }] }
+      : { missingScopes: ['refunds:issue'], text: 'May I?' };
+  return { kind: 'json', body };
+};
+
 /** What a crash came to. */
 interface Aftermath {
   readonly letter: Letter;
   readonly stub: StubBrand;
+  readonly tool: StubBrand;
   /** The context's other message went on. */
   readonly others: Promise<number>;
   /** The text of the reply that the message got in the end, or why it has none. */
@@ -30,29 +73,37 @@ interface Aftermath {
 describe('P10: a Provider that is killed', () => {
   let world: RegisteredWorld;
   let client: PaClient;
+  let personalAgent: StubPersonalAgent;
   /** The replica that lives on: what the killed one left behind is its to find. */
   let survivor: ProviderProcess;
   const aftermaths = new Map<Row, Aftermath>();
 
   beforeAll(async () => {
     world = await RegisteredWorld.open();
-    client = new PaClient(await world.personalAgent(), world.audience);
+    personalAgent = await world.personalAgent();
+    client = new PaClient(personalAgent, world.audience);
     survivor = await ProviderProcess.start(world.env());
     for (const row of ROWS) aftermaths.set(row, await crash(row));
   }, 300_000);
 
   afterAll(async () => {
     await survivor.end('SIGTERM');
-    await Promise.all([...aftermaths.values()].map(({ stub }) => stub.stop()));
+    await Promise.all([...aftermaths.values()].flatMap(({ stub, tool }) => [stub.stop(), tool.stop()]));
     await world.close();
   }, 60_000);
 
   /** Sends one message to a Provider that dies over it, and goes on at the survivor in the background. */
   async function crash(row: Row): Promise<Aftermath> {
     const stub = await StubBrand.start();
-    const brandId = await brandOf(row, stub);
+    const tool = await StubBrand.start({ path: '/tool' });
+    const { brandId, token } = await brandOf(row, stub, tool);
     const contextId = row.message === 'next' ? await conversation(brandId) : undefined;
-    const sent = letter(brandId, `crash at ${row.point}`, contextId);
+    const plain = letter(brandId, `crash at ${row.point}`, contextId);
+    const headers = {
+      ...plain.headers,
+      ...(token !== undefined && { 'x-a2a-user-delegation': `Bearer ${token}` }),
+    };
+    const sent = { ...plain, headers };
     const victim = await ProviderProcess.start(world.env({ SURETY_FAIL_POINTS: `${row.point}=kill` }));
     await prepare(row, { stub, brandId, contextId, victim });
     await expect(client.send(victim.origin, sent)).rejects.toThrow();
@@ -61,13 +112,42 @@ describe('P10: a Provider that is killed', () => {
     if (row.point === 'turn.striking') await stub.back();
     if (row.point === 'turn.waiting') await expire(sent);
     const others = contextId === undefined ? Promise.resolve(0) : goesOn(brandId, contextId);
-    return { letter: sent, stub, others, end: definiteEnd(sent, killedMs) };
+    return { letter: sent, stub, tool, others, end: definiteEnd(sent, killedMs) };
   }
 
-  async function brandOf({ agent }: Row, stub: StubBrand): Promise<string> {
-    if (agent === 'script') return world.scriptBrand({ deadlineSeconds: DEADLINE_SECONDS });
-    const idempotent = agent === 'idempotent webhook';
-    return world.webhookBrand(stub, { idempotent, deadlineSeconds: DEADLINE_SECONDS });
+  async function brandOf(
+    { agent }: Row,
+    stub: StubBrand,
+    tool: StubBrand,
+  ): Promise<{ brandId: string; token?: string }> {
+    const bounds = { deadlineSeconds: DEADLINE_SECONDS };
+    switch (agent) {
+      case 'script':
+        return { brandId: await world.scriptBrand(bounds) };
+      case 'webhook':
+      case 'idempotent webhook':
+        return {
+          brandId: await world.webhookBrand(stub, { ...bounds, idempotent: agent === 'idempotent webhook' }),
+        };
+      case 'script with a read tool':
+        return delegating(SCRIPT_WITH_TOOL, tool, 'read');
+      case 'script with a write tool':
+        return delegating(SCRIPT_WITH_TOOL, tool, 'write');
+      case 'webhook that steps up':
+        stub.behave(stepsUpOnce);
+        return delegating({ kind: 'webhook', url: stub.url, idempotent: false, headers: {} }, tool, 'write');
+    }
+  }
+
+  async function delegating(agent: StoredAgentConfig, tool: StubBrand, effect: 'read' | 'write') {
+    tool.behave({ kind: 'json', body: { status: 'cancelled' } });
+    const brand = await DelegatingBrand.open(world, agent, {
+      tools: [toolAt(tool.url, { effect })],
+      deadlineSeconds: DEADLINE_SECONDS,
+    });
+    const scopes = ['orders:read', 'orders:cancel'];
+    const grant = await brand.grant(personalAgent, scopes);
+    return { brandId: brand.id, token: await brand.token(grant, scopes) };
   }
 
   async function conversation(brandId: string): Promise<string> {
@@ -131,7 +211,9 @@ describe('P10: a Provider that is killed', () => {
       expect(await aftermath.others).toBeLessThan(DEFINITE_MS + EXCHANGE_MS);
       const deliveries = deliveriesOf(aftermath);
       expect(deliveries).toHaveLength(row.deliveries);
-      expect(new Set(deliveries.map(({ idempotencyKey }) => idempotencyKey)).size).toBeLessThanOrEqual(1);
+      const keys = new Set(deliveries.map(({ idempotencyKey }) => idempotencyKey));
+      expect(keys.size).toBeLessThanOrEqual(row.agent === 'webhook that steps up' ? row.deliveries : 1);
+      expect(aftermath.tool.deliveries).toHaveLength(row.toolCalls);
       const kept = await world.run('SELECT reply_text AS text FROM turn WHERE message_id = $1', [
         aftermath.letter.messageId,
       ]);

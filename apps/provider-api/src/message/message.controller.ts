@@ -5,6 +5,7 @@ import {
   messageReply,
   parseIdempotencyKey,
   parseSendMessage,
+  stepUpReply,
 } from '@surety/a2a';
 import { LIMITS } from '@surety/kernel';
 import { readBody } from '@surety/platform';
@@ -17,7 +18,8 @@ import { MessageRefusals, type RefusalStage } from '../turn/message-refusals';
 import { TurnService } from '../turn/turn.service';
 import { headerValues } from './header-values';
 
-/** `POST message:send` (PACT 4): the body is judged in the order of P8, then one turn runs and its reply goes out. */
+/** `POST message:send` (PACT 4): the body is judged in the order of P8, then one turn runs, and
+ * its reply or its step-up goes out. */
 @Controller()
 export class MessageController {
   constructor(
@@ -27,21 +29,22 @@ export class MessageController {
 
   @HandlesOperation('sendMessage')
   async send(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { identity, brand } = admissionOf(request);
+    const { identity, brand, delegation } = admissionOf(request);
     const message = await this.read(request);
     const idempotencyKey = message.contextId === undefined ? this.firstMessageKey(request) : undefined;
-    const answer = await this.turns.run({
+    const outcome = await this.turns.run({
       identity: {
         personalAgentId: identity.personalAgent.id,
         issuer: identity.personalAgent.issuer,
         sub: identity.sub,
       },
       brand,
+      delegation,
       message,
       idempotencyKey,
       requestId: request.id,
     });
-    sendA2a(reply, 200, messageReply(answer));
+    sendA2a(reply, 200, outcome.kind === 'reply' ? messageReply(outcome.reply) : stepUpReply(outcome.task));
   }
 
   private async read(request: FastifyRequest): Promise<SendMessage> {

@@ -14,7 +14,7 @@ import { type StubBrand, StubPersonalAgent, type TestDatabase, testDatabase } fr
 import type { DataSource } from 'typeorm';
 
 export const PUBLIC_URL = 'https://provider.test';
-const DEPLOYMENT_KEY = Buffer.alloc(32, 7).toString('base64url');
+export const DEPLOYMENT_KEY = Buffer.alloc(32, 7).toString('base64url');
 
 export const NO_LIMITS: PersonalAgentLimits = {
   perSecond: null,
@@ -24,7 +24,7 @@ export const NO_LIMITS: PersonalAgentLimits = {
 };
 
 const SCRIPT: ScriptAgentConfig['script'] = {
-  rules: [{ any: ['goodbye'], all: [], extract: {}, reply: 'Goodbye.', close: true }],
+  rules: [{ any: ['goodbye'], all: [], extract: {}, tools: [], reply: 'Goodbye.', close: true }],
   fallback: 'The script answers.',
 };
 
@@ -32,6 +32,7 @@ const SCRIPT: ScriptAgentConfig['script'] = {
 export class RegisteredWorld {
   readonly personalAgents: PersonalAgents;
   readonly brands: Brands;
+  readonly sql: Sql;
   private readonly stubs: StubPersonalAgent[] = [];
 
   private constructor(
@@ -40,9 +41,9 @@ export class RegisteredWorld {
     /** Of the deployment (P33). */
     readonly audience: string,
   ) {
-    const sql = new Sql(dataSource);
-    this.personalAgents = new PersonalAgents(sql);
-    this.brands = new Brands(sql);
+    this.sql = new Sql(dataSource);
+    this.personalAgents = new PersonalAgents(this.sql);
+    this.brands = new Brands(this.sql);
   }
 
   /** In: a migrated database; by default a fresh one of the test server. */
@@ -126,7 +127,8 @@ export class RegisteredWorld {
     await Promise.all(this.stubs.map(stub => stub.stop()));
   }
 
-  private async brand(agent: StoredAgentConfig, agentDeadlineSeconds: number): Promise<string> {
+  /** A Brand with this agent. Gives its id. */
+  async brand(agent: StoredAgentConfig, agentDeadlineSeconds = 30): Promise<string> {
     const id = freshId();
     const row = {
       id,

@@ -1,4 +1,4 @@
-import { type AgentAnswer, AgentFailure, type AgentTurn, type BrandAgent } from '@surety/agents';
+import { type AgentAnswer, AgentFailure, type AgentTurn, type BrandAgent, type StepUp } from '@surety/agents';
 import { LIMITS } from '@surety/kernel';
 import type { TurnLedger } from './turn-ledger';
 
@@ -12,7 +12,7 @@ export async function runAgent(
   turn: AgentTurn,
   ledger: TurnLedger,
   leftMs: number,
-): Promise<AgentAnswer> {
+): Promise<AgentAnswer | StepUp> {
   const deadline = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const givenUp = new Promise<never>((_resolve, reject) => {

@@ -2,7 +2,14 @@ import type { ClaimFacts, MetTurn } from '@surety/registry';
 import { type Standing, TURN_TABLE, decideClaim, standingOf } from './decide-claim';
 
 const CONTEXT = { id: 'ctx', otherUser: false, closed: false };
-const MET: MetTurn = { turnId: 'tn_1', state: 'running', live: false, effect: false, replyText: null };
+const MET: MetTurn = {
+  turnId: 'tn_1',
+  state: 'running',
+  live: false,
+  effect: false,
+  replyText: null,
+  receipt: null,
+};
 const CLAIMED = {
   contextId: 'ctx',
   turnId: 'tn_1',
@@ -11,11 +18,13 @@ const CLAIMED = {
   turnNumber: 1,
   state: 'running' as const,
   steps: 0,
+  steppedUpRun: null,
 };
 const FACTS: ClaimFacts = {
   personalAgentEnabled: true,
   brandOpen: true,
   agentDeadlineSeconds: 30,
+  grant: { live: true, scopes: [] },
   context: CONTEXT,
   replyIdTaken: false,
   keyTaken: false,
@@ -27,7 +36,7 @@ const FACTS: ClaimFacts = {
 function decided(changes: Partial<ClaimFacts>): string {
   const decision = decideClaim({ ...FACTS, ...changes });
   if (decision.kind === 'run') return 'run';
-  if (decision.kind === 'replay') return `replay ${decision.text}`;
+  if (decision.kind === 'replay') return `replay ${decision.turn.replyText}`;
   const { refusal } = decision;
   return 'reason' in refusal ? `${refusal.reason}: ${refusal.message}` : `bare ${refusal.status}`;
 }
@@ -110,5 +119,49 @@ describe('P8: the order of the checks', () => {
 
   it('answers a context of nobody or of somebody else with the one text (PACT 4.2, P6)', () => {
     expect(decided({ context: undefined, met: undefined })).toBe('INVALID_PARAMS: Unknown contextId');
+  });
+
+  it('P10: gives a stored reply with the receipt that it was stored with', () => {
+    const met = { ...MET, state: 'answered' as const, replyText: 'Reply', receipt: 'jws' };
+    expect(decideClaim({ ...FACTS, met })).toEqual({
+      kind: 'replay',
+      contextId: 'ctx',
+      turn: { turnId: 'tn_1', replyText: 'Reply', receipt: 'jws' },
+    });
+  });
+});
+
+describe('P4, P8: the order in which a message is refused', () => {
+  const breaches: [string, Partial<ClaimFacts>][] = [
+    ['bare 401', { personalAgentEnabled: false }],
+    ['bare 404', { brandOpen: false }],
+    ['bare 401', { grant: { live: false, scopes: [] } }],
+    ['INVALID_PARAMS: This Idempotency-Key was used for another message', { keyTaken: true }],
+    ['INVALID_PARAMS: Unknown contextId', { context: undefined }],
+  ];
+
+  it.each(breaches.map(([refusal], at) => [refusal, at] as const))(
+    '%s comes before all that follow',
+    (refusal, at) => {
+      const all = breaches.slice(at).reduce((facts, [, breach]) => ({ ...facts, ...breach }), {});
+      expect(decided(all)).toBe(refusal);
+    },
+  );
+
+  it('PACT 5.5: tells a dead grant from a bad personal agent by error="invalid_token"', () => {
+    const decision = decideClaim({ ...FACTS, grant: { live: false, scopes: [] } });
+    if (decision.kind !== 'refuse') throw new Error('not refused');
+    const { refusal, stage } = decision;
+    expect(stage).toBe('delegation');
+    expect('headers' in refusal && refusal.headers()).toEqual({
+      'www-authenticate': 'Bearer realm="a2a", error="invalid_token"',
+    });
+  });
+
+  it('another Brand user hears of the pin before anything of the messageId', () => {
+    const context = { ...CONTEXT, otherUser: true, closed: true };
+    expect(
+      decided({ context, replyIdTaken: true, met: { ...MET, state: 'answered', replyText: 'Reply' } }),
+    ).toBe('INVALID_PARAMS: This conversation belongs to another Brand user');
   });
 });

@@ -2,12 +2,20 @@ import { type A2aError, invalidParams, unknownContextId, unsupportedOperation } 
 import { type BareRefusal, NotHere, Unauthenticated } from '@surety/identity';
 import { invariant } from '@surety/kernel';
 import type { ClaimFacts, ClaimedTurn, MetTurn, TurnState } from '@surety/registry';
+import { InvalidDelegation } from '../errors/refusals';
 import type { RefusalStage } from './message-refusals';
+
+/** A turn whose reply is stored, with its receipt if it was a delegated one. */
+export interface AnsweredTurn {
+  readonly turnId: string;
+  readonly replyText: string;
+  readonly receipt: string | null;
+}
 
 /** What becomes of a message, once its claim has told how things stand. */
 export type ClaimDecision =
   | { readonly kind: 'run'; readonly turn: ClaimedTurn }
-  | { readonly kind: 'replay'; readonly contextId: string; readonly turnId: string; readonly text: string }
+  | { readonly kind: 'replay'; readonly contextId: string; readonly turn: AnsweredTurn }
   | { readonly kind: 'refuse'; readonly stage: RefusalStage; readonly refusal: A2aError | BareRefusal };
 
 /** How the messageId stands in its conversation: new, a state that has ended, or how a run is doing. */
@@ -37,6 +45,7 @@ export function decideClaim(facts: ClaimFacts): ClaimDecision {
   if (!facts.personalAgentEnabled)
     return refuse('personal-agent', new Unauthenticated('the personal agent is disabled'));
   if (!facts.brandOpen) return refuse('brand', new NotHere('the Brand is closed'));
+  if (!facts.grant.live) return refuse('delegation', grantDead());
   if (facts.keyTaken)
     return refuse('idempotency-key', invalidParams('This Idempotency-Key was used for another message'));
   if (!context) return refuse('context-owner', unknownContextId());
@@ -61,7 +70,8 @@ const OUTCOMES: Readonly<Record<Outcome, (facts: ClaimFacts) => ClaimDecision>> 
   },
   replay: ({ met, context }) => {
     invariant(context && met && met.replyText !== null, 'an answered turn has its reply');
-    return { kind: 'replay', contextId: context.id, turnId: met.turnId, text: met.replyText };
+    const { turnId, replyText, receipt } = met;
+    return { kind: 'replay', contextId: context.id, turn: { turnId, replyText, receipt } };
   },
   no_stored_reply: () => refuse('repeated-messageId', noStoredReply()),
   closed: () => refuse('closed', conversationClosed()),
@@ -75,6 +85,9 @@ const refuse = (stage: RefusalStage, refusal: A2aError | BareRefusal): ClaimDeci
 
 /** A messageId that is taken and has no reply of its own (PACT 4.3). */
 const noStoredReply = () => invalidParams('No stored reply for this messageId');
+
+/** A grant that was revoked or has ended since the token was signed (PACT 5.5). */
+export const grantDead = (): BareRefusal => new InvalidDelegation('the grant is revoked or has ended');
 
 /** A delegation token of another Brand user than the one the conversation belongs to (P8). */
 export const otherUser = (): A2aError => invalidParams('This conversation belongs to another Brand user');

@@ -10,6 +10,7 @@ export const REFUSAL_STAGES = [
   'idempotency-key',
   'personal-agent',
   'brand',
+  'delegation',
   'context-owner',
   'brand-user-pin',
   'repeated-messageId',

@@ -21,6 +21,8 @@ export const TURN_FAIL_POINTS = [
   'turn.settling',
   'turn.settled',
   'turn.answered',
+  /** A step-up is stored, and there is no link to go with it. */
+  'turn.stepped',
   /** The reply is stored, and the caller does not have it. */
   'turn.stored',
   /** The run has failed, and its claim still stands. */

@@ -195,6 +195,11 @@ describe('two round trips a turn (PACT wire §2)', () => {
       'turn_store',
     ]);
     expect(await trips(() => engine.send({ contextId, messageId }))).toEqual(['turn_claim_next']);
+    await engine.send({ as: 'jane' });
+    expect(await trips(() => engine.send({ as: 'jane' }))).toEqual([
+      'turn_claim_first',
+      'turn_store_delegated',
+    ]);
   });
 });
 
@@ -207,7 +212,7 @@ describe('a fault at any step of a turn leaves a definite answer (reliability ro
       return { text: 'delivered', close: false };
     };
   /** Points that only another kind of turn passes. */
-  const elsewhere = new Set(['turn.waiting', 'turn.striking', 'turn.failing']);
+  const elsewhere = new Set(['turn.waiting', 'turn.striking', 'turn.stepped', 'turn.failing']);
   const points = TURN_FAIL_POINTS.filter(point => !elsewhere.has(point));
 
   it.each(points.flatMap(point => [[point, true] as const, [point, false] as const]))(

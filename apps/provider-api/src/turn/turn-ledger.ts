@@ -1,5 +1,11 @@
-import { AgentFailure, type AgentCall, type CallLedger, type CallOutcome } from '@surety/agents';
-import type { TurnHandle, Turns } from '@surety/registry';
+import {
+  type AgentCall,
+  AgentFailure,
+  type BeginningCall,
+  type CallLedger,
+  type SettledCall,
+} from '@surety/agents';
+import type { CallToRecord, TurnHandle, Turns } from '@surety/registry';
 import { turnFailPoint } from './turn-fail-points';
 
 /** The lease of a run is gone: another run may have the message, so nothing more may leave in its name. */
@@ -13,17 +19,24 @@ export class LeaseLost extends Error {
  */
 export class TurnLedger implements CallLedger {
   private open = true;
+  private toolCalls = 0;
 
   constructor(
     private readonly turns: Turns,
     private readonly turn: TurnHandle,
   ) {}
 
+  /** Whether this run has recorded any tool call, sent or struck. */
+  get hasToolCalls(): boolean {
+    return this.toolCalls > 0;
+  }
+
   /** Throws LeaseLost when the run no longer holds its message, AgentFailure `aborted` after the end of the run. */
-  async begin(call: AgentCall & { readonly effect: boolean }): Promise<void> {
+  async begin(call: BeginningCall): Promise<void> {
     this.assertOpen();
     await turnFailPoint('turn.recording');
-    if (!(await this.turns.recordCall(this.turn, call)))
+    if (call.tool) this.toolCalls += 1;
+    if (!(await this.turns.recordCall(this.turn, toRecord(call))))
       throw new LeaseLost(`${this.turn.turnId} run ${this.turn.run}`);
     await turnFailPoint('turn.recorded');
     if (this.open) return;
@@ -36,7 +49,7 @@ export class TurnLedger implements CallLedger {
     await this.turns.strikeCall(this.turn, call);
   }
 
-  async settle(call: AgentCall & { readonly state: CallOutcome; readonly result?: unknown }): Promise<void> {
+  async settle(call: SettledCall): Promise<void> {
     await turnFailPoint('turn.settling');
     await this.turns.settleCall(this.turn, call, call.state, call.result);
     await turnFailPoint('turn.settled');
@@ -51,3 +64,6 @@ export class TurnLedger implements CallLedger {
     if (!this.open) throw new AgentFailure('aborted', 'the run has ended');
   }
 }
+
+const toRecord = ({ tool, ...call }: BeginningCall): CallToRecord =>
+  tool ? { ...call, tool: { ...tool, argsHash: tool.argsHash ?? null } } : call;

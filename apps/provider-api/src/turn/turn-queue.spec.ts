@@ -14,7 +14,14 @@ function conversation() {
       state.lookedAt.add(turnNumber);
       const free = state.ended === turnNumber - 1;
       const facts = { personalAgentEnabled: true, brandOpen: true, otherUser: false, closed: false };
-      return { ...facts, agentDeadlineSeconds: 30, outcome: free ? 'running' : 'waiting', ...state.facts };
+      const grant = { live: true, scopes: [] };
+      return {
+        ...facts,
+        grant,
+        agentDeadlineSeconds: 30,
+        outcome: free ? 'running' : 'waiting',
+        ...state.facts,
+      };
     },
   } as unknown as Turns;
   const listener = { on: (_channel: string, handler: typeof notify) => (notify = handler) };
@@ -35,6 +42,7 @@ const turn = (turnNumber: number): ClaimedTurn => ({
   turnNumber,
   state: 'waiting',
   steps: 0,
+  steppedUpRun: null,
 });
 
 const settled = () => new Promise(resolve => setImmediate(resolve));
@@ -89,7 +97,7 @@ describe('TurnQueue (P12)', () => {
     await settled();
     state.ended = 1;
     jest.advanceTimersByTime(250);
-    await expect(waiting).resolves.toBe(30);
+    await expect(waiting).resolves.toMatchObject({ outcome: 'running', agentDeadlineSeconds: 30 });
   });
 
   it('gives up after 30 seconds, first or not', async () => {

@@ -2,9 +2,9 @@ import { type A2aError, internalError } from '@surety/a2a';
 import { type BareRefusal, NotHere, Unauthenticated } from '@surety/identity';
 import { LIMITS } from '@surety/kernel';
 import { NotificationListener } from '@surety/platform';
-import { type ClaimedTurn, type StartFacts, Turns } from '@surety/registry';
+import { type ClaimedTurn, type StartFacts, type TurnDelegation, Turns } from '@surety/registry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { conversationClosed, otherUser } from './decide-claim';
+import { conversationClosed, grantDead, otherUser } from './decide-claim';
 import type { RefusalStage } from './message-refusals';
 import { turnFailPoint } from './turn-fail-points';
 import { Waiter, WaitingLine } from './waiting-line';
@@ -34,6 +34,7 @@ function refusalOf(facts: StartFacts): TurnRefused | undefined {
     );
   }
   if (!facts.brandOpen) return new TurnRefused('brand_closed', 'brand', new NotHere('the Brand is closed'));
+  if (!facts.grant.live) return new TurnRefused('grant_dead', 'delegation', grantDead());
   if (facts.otherUser) return new TurnRefused('other_user', 'brand-user-pin', otherUser());
   if (facts.closed) return new TurnRefused('closed', 'closed', conversationClosed());
   if (facts.outcome !== 'lost') return undefined;
@@ -65,30 +66,35 @@ export class TurnQueue implements OnModuleInit {
   }
 
   /**
-   * Resolves when the turn runs, its lease renewed, with the agent's deadline in seconds that the lease was made for.
-   * Throws TurnRefused when it may not run, or after 30 s.
+   * Resolves when the turn runs, its lease renewed, with what was found then: the agent's deadline that the lease was made for, and
+   * the grant as it is now. Throws TurnRefused when it may not run, or after 30 s.
    */
-  async takeTurn(turn: ClaimedTurn): Promise<number> {
+  async takeTurn(turn: ClaimedTurn, delegation?: TurnDelegation): Promise<StartFacts> {
     const line = this.lines.get(turn.contextId) ?? new WaitingLine();
     this.lines.set(turn.contextId, line);
     const waiter = new Waiter(turn.turnNumber);
     line.join(waiter);
     try {
-      return await this.waitFor(turn, waiter, line);
+      return await this.waitFor(turn, delegation, waiter, line);
     } finally {
       line.leave(waiter);
       if (!line.first) this.lines.delete(turn.contextId);
     }
   }
 
-  private async waitFor(turn: ClaimedTurn, waiter: Waiter, line: WaitingLine): Promise<number> {
+  private async waitFor(
+    turn: ClaimedTurn,
+    delegation: TurnDelegation | undefined,
+    waiter: Waiter,
+    line: WaitingLine,
+  ): Promise<StartFacts> {
     const endMs = performance.now() + LIMITS.turnWaitSeconds * 1_000;
     await turnFailPoint('turn.waiting');
     for (;;) {
       const first = line.first === waiter;
       if (first) {
-        const facts = await this.turns.start(turn, null);
-        if (facts.outcome === 'running') return facts.agentDeadlineSeconds;
+        const facts = await this.turns.start(turn, delegation);
+        if (facts.outcome === 'running') return facts;
         const refused = refusalOf(facts);
         if (refused) throw refused;
       }

@@ -106,7 +106,7 @@ describe('P12: different messages of one conversation at once', () => {
 
   it('a waiter finds out by looking when the turn before it died or its word is lost', async () => {
     const { contextId } = await engine.send();
-    const owner = { brandId: 'brand-1', personalAgentId: 'pa-1', sub: 'user-1', brandUser: null };
+    const owner = { brandId: 'brand-1', personalAgentId: 'pa-1', sub: 'user-1' };
     const messageId = engine.freshMessageId();
     await engine.turns.claimNext({ ...owner, contextId, messageId, text: 'x' });
     engine.behave = ({ text }) => answer(text);

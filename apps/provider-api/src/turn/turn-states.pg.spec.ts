@@ -1,5 +1,4 @@
-import { AgentFailure } from '@surety/agents';
-import { type TurnReply } from './turn.service';
+import { SAYS, TURN_CASES, type TurnCase } from './turn-cases.test-kit';
 import { Gate, type Sent, TurnEngine, refusalText, until } from './turn-engine.test-kit';
 
 jest.setTimeout(30_000);
@@ -11,94 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 beforeEach(() => {
-  engine.behave = ({ text }) => ({ text: `You said: ${text}`, close: false });
+  engine.behave = SAYS;
 });
 
 const NO_REPLY = 'INVALID_PARAMS: No stored reply for this messageId';
 const UNKNOWN = 'INVALID_PARAMS: Unknown contextId';
 const CLOSED = 'UNSUPPORTED_OPERATION: This conversation is closed; start a new one without contextId';
-const INTERNAL = 'INTERNAL: Internal error';
-
-/** A conversation with one message in it, and how to end what is still under way. */
-interface Case {
-  readonly contextId: string;
-  readonly messageId: string;
-  finish(): Promise<unknown>;
-}
-
-const done = () => Promise.resolve();
-const effective = async (sent: Sent, failing: boolean): Promise<Case> => {
-  const { contextId } = await engine.send();
-  const messageId = engine.freshMessageId();
-  engine.behave = async (_turn, calls) => {
-    await calls.begin({ step: 1, attempt: 1, effect: sent.text === 'effect' });
-    throw new AgentFailure('status', 'the Brand answered 500 on secret-host.internal');
-  };
-  if (failing) {
-    expect(await engine.refusal({ ...sent, contextId, messageId })).toBe(INTERNAL);
-  } else {
-    // The process dies: its turn is claimed, recorded, and its lease runs out.
-    const { claimed } = await engine.turns.claimNext({
-      ...{ brandId: 'brand-1', personalAgentId: 'pa-1', sub: 'user-1', brandUser: null },
-      ...{ contextId, messageId, text: 'x' },
-    });
-    await engine.turns.recordCall(claimed!, { step: 1, attempt: 1, effect: sent.text === 'effect' });
-    await engine.expire(contextId, messageId);
-  }
-  engine.behave = ({ text }) => ({ text: `You said: ${text}`, close: false });
-  return { contextId, messageId, finish: done };
-};
-
-const held = async (ahead: number): Promise<Case> => {
-  const { contextId } = await engine.send();
-  const gate = new Gate();
-  engine.behave = async ({ text }) => {
-    await gate.opened;
-    return { text: `You said: ${text}`, close: false };
-  };
-  const sends: Promise<TurnReply>[] = [];
-  const ids = Array.from({ length: ahead + 1 }, () => engine.freshMessageId());
-  for (const messageId of ids) {
-    const sending = engine.send({ contextId, messageId });
-    // A waiter that is refused on a slow machine before the test asks for it is not unhandled.
-    sending.catch(() => undefined);
-    sends.push(sending);
-    await until(async () => (await engine.row(contextId, messageId)) !== undefined);
-  }
-  return {
-    contextId,
-    messageId: ids.at(-1)!,
-    finish: () => {
-      gate.release();
-      return Promise.all(sends);
-    },
-  };
-};
-
-const cases: Record<string, () => Promise<Case>> = {
-  running: () => held(0),
-  waiting: () => held(1),
-  answered: async () => {
-    const { contextId } = await engine.send();
-    const messageId = engine.freshMessageId();
-    await engine.send({ contextId, messageId, text: 'first text' });
-    return { contextId, messageId, finish: done };
-  },
-  'stepped up': async () => {
-    const { contextId } = await engine.send();
-    const messageId = engine.freshMessageId();
-    await engine.send({ contextId, messageId });
-    await engine.run(
-      `UPDATE turn SET state = 'stepped_up', reply_text = NULL, answered_at = NULL WHERE context_id = $1 AND message_id = $2`,
-      [contextId, messageId],
-    );
-    return { contextId, messageId, finish: done };
-  },
-  'failed before an effect': () => effective({ text: 'none' }, true),
-  'failed after an effect': () => effective({ text: 'effect' }, true),
-  'lease expired, no effect': () => effective({ text: 'none' }, false),
-  'lease expired, effect recorded': () => effective({ text: 'effect' }, false),
-};
 
 /** Same messageId, open; other messageId: waits or not; same messageId once closed. */
 const TABLE: Record<string, [open: string, other: 'waits' | 'runs', closed: string]> = {
@@ -128,12 +45,12 @@ async function arrival(sent: Sent): Promise<string> {
   return 'runs';
 }
 
-describe.each(Object.keys(cases))('PACT wire §2, PACT 4.3: %s', state => {
+describe.each(Object.keys(TURN_CASES))('PACT wire §2, PACT 4.3: %s', state => {
   const [open, other, closed] = TABLE[state]!;
-  let met: Case;
+  let met: TurnCase;
 
   beforeEach(async () => {
-    met = await cases[state]!();
+    met = await TURN_CASES[state]!({ engine, whose: {} });
   });
   afterEach(() => met.finish());
 
@@ -171,7 +88,7 @@ describe.each(Object.keys(cases))('PACT wire §2, PACT 4.3: %s', state => {
       // A waiter looks again before it starts: only the turn that ran already still stores its reply.
       const outcome = await met.finish().catch((error: unknown) => refusalText(error));
       expect(outcome).toBe(CLOSED);
-      met = { ...met, finish: done };
+      met = { ...met, finish: () => Promise.resolve() };
     } else {
       await met.finish();
     }

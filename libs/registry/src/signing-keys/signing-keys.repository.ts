@@ -89,7 +89,7 @@ export class SigningKeys {
     );
   }
 
-  /** The key that signs now, remembered for 30 seconds. Throws InvariantViolation when there is none. */
+  /** The key that signs now, remembered for 30 seconds. Makes a Brand's first one; throws InvariantViolation without one for webhooks. */
   active(owner: KeyOwner): Promise<ActiveSigningKey> {
     const name = columnsOf(owner).join(' ');
     const known = this.signing.get(name);
@@ -148,6 +148,7 @@ export class SigningKeys {
   }
 
   private async readActive(owner: KeyOwner): Promise<ActiveSigningKey> {
+    if (owner !== 'webhook' && (await stored(this.sql, owner)).length === 0) await this.ensure(owner);
     const key = (await stored(this.sql, owner)).find(({ status }) => status === 'active');
     invariant(key?.sealedPrivate != null, `there is no key of ${columnsOf(owner).join(' ')}`);
     const opened = unseal(this.sealingKey, key.sealedPrivate, place(key.kid)).toString('utf8');
