@@ -37,11 +37,16 @@ export class RetentionSweep implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Sweeps once, unless another replica does. */
   async sweep(): Promise<void> {
-    const { retentionConversationDays, retentionAuditDays, retentionIdempotencyHours } = this.settings;
+    const { settings } = this;
     const swept = await this.retention.sweep({
-      conversationDays: retentionConversationDays,
-      auditDays: retentionAuditDays,
-      idempotencyHours: retentionIdempotencyHours,
+      conversationDays: settings.retentionConversationDays,
+      auditDays: settings.retentionAuditDays,
+      idempotencyHours: settings.retentionIdempotencyHours,
+      codeHours: settings.retentionCodeHours,
+      assertionMinutes: settings.retentionAssertionMinutes,
+      refreshTokenDays: settings.retentionRefreshTokenDays,
+      grantDays: settings.retentionGrantDays,
+      receiptDays: settings.retentionReceiptDays,
     });
     this.logger.info({ swept }, swept === undefined ? 'another replica sweeps' : 'retention sweep');
   }

@@ -250,6 +250,41 @@ export class Settings {
   @Max(24 * 31)
   retentionIdempotencyHours: number = 24;
 
+  /** How long user and device codes are kept after they have expired. */
+  @Variable('SURETY_RETENTION_CODE_HOURS', toInteger)
+  @IsInt({ message: 'must be a whole number of hours' })
+  @Min(1)
+  @Max(24 * 31)
+  retentionCodeHours: number = 24;
+
+  /** How long used login assertions are remembered; an assertion is accepted for 5 minutes (P21). */
+  @Variable('SURETY_RETENTION_ASSERTION_MINUTES', toInteger)
+  @IsInt({ message: 'must be a whole number of minutes' })
+  @Min(10)
+  @Max(24 * 60)
+  retentionAssertionMinutes: number = 10;
+
+  /** How long hashes of refresh tokens are kept after the end of their grant. */
+  @Variable('SURETY_RETENTION_REFRESH_TOKEN_DAYS', toInteger)
+  @IsInt({ message: 'must be a whole number of days' })
+  @Min(1)
+  @Max(RETENTION_DAYS_MAX)
+  retentionRefreshTokenDays: number = 30;
+
+  /** How long grants are kept after they were revoked or ran out; 13 months by default. */
+  @Variable('SURETY_RETENTION_GRANT_DAYS', toInteger)
+  @IsInt({ message: 'must be a whole number of days' })
+  @Min(1)
+  @Max(RETENTION_DAYS_MAX)
+  retentionGrantDays: number = 396;
+
+  /** How long receipts are kept; 25 months by default. */
+  @Variable('SURETY_RETENTION_RECEIPT_DAYS', toInteger)
+  @IsInt({ message: 'must be a whole number of days' })
+  @Min(1)
+  @Max(RETENTION_DAYS_MAX)
+  retentionReceiptDays: number = 761;
+
   /**
    * Faults on purpose for tests, `point=kill`, `error` or `hang`, `:n` for the first n passes; never set it
    * in production.

@@ -4,9 +4,30 @@ import { TurnWorld, claimed } from '../turns/turn-world.test-kit';
 
 jest.setTimeout(30_000);
 
-const TIMES = { conversationDays: 396, auditDays: 761, idempotencyHours: 24 };
+const TIMES = {
+  conversationDays: 396,
+  auditDays: 761,
+  idempotencyHours: 24,
+  codeHours: 24,
+  assertionMinutes: 10,
+  refreshTokenDays: 30,
+  grantDays: 396,
+  receiptDays: 761,
+};
 const DAY_MS = 24 * 60 * 60 * 1000;
-const NOTHING = { conversations: 0, auditRows: 0, idempotencyKeys: 0, rateBuckets: 0 };
+const NOTHING = {
+  conversations: 0,
+  auditRows: 0,
+  idempotencyKeys: 0,
+  rateBuckets: 0,
+  codes: 0,
+  assertionJtis: 0,
+  liveSessions: 0,
+  wrongCodes: 0,
+  refreshTokens: 0,
+  grants: 0,
+  receipts: 0,
+};
 let world: TurnWorld;
 let retention: Retention;
 
@@ -70,7 +91,7 @@ describe('retention (PACT wire §6)', () => {
       `INSERT INTO rate_bucket VALUES ('full', now() - interval '1 second'), ('not yet', now() + interval '1 hour')`,
     );
     expect(await retention.sweep(TIMES)).toEqual({
-      conversations: 0,
+      ...NOTHING,
       auditRows: 1201,
       idempotencyKeys: 1,
       rateBuckets: 1,
