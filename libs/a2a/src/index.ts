@@ -52,7 +52,7 @@ export {
 } from './read-agent-card';
 export { readErrorBody } from './read-error-body';
 export { readSendMessageResponse } from './read-send-message-response';
-export { readPath } from './route-matcher';
+export { type BrandRoute, compileRoutes, readPath } from './route-matcher';
 export {
   SEND_MESSAGE_STAGES,
   type SendMessage,

@@ -19,6 +19,11 @@ export { Conversations } from './conversations/conversations.repository';
 export { AlreadyTaken } from './database/already-taken';
 export type { ListPage } from './database/list-page';
 export { type DeploymentRow, deployment } from './deployment/deployment';
+export {
+  DeviceCodes,
+  type FoundDeviceCode,
+  type NewDeviceCode,
+} from './device-codes/device-codes.repository';
 export { DeviceRequests, type StepUpRequest } from './device-requests/device-requests.repository';
 export {
   GrantAdmin,
@@ -28,6 +33,13 @@ export {
   type GrantsToRevoke,
 } from './grants/grant-admin.repository';
 export { type GrantRow, Grants } from './grants/grants.repository';
+export {
+  type GrantEnder,
+  type GrantEnding,
+  type HeldGrant,
+  HeldGrants,
+} from './grants/held-grants.repository';
+export type { IssuedGrant } from './grants/issued-grant';
 export type {
   BrandDelegation,
   BrandLoginKeys,
@@ -53,6 +65,7 @@ export { PersonalAgents } from './personal-agents/personal-agents.repository';
 export { registryMigrations } from './migrations';
 export { type ReceiptFilters, type ReceiptRow, Receipts } from './receipts/receipts.repository';
 export { type RegistryOptions, registryDataSource } from './registry-data-source';
+export { type FoundRefreshToken, RefreshTokens } from './refresh-tokens/refresh-tokens.repository';
 export { RegistryModule } from './registry.module';
 export { Retention, type RetentionCounts, type RetentionTimes } from './retention/retention.repository';
 export {

@@ -27,13 +27,16 @@ import { GuessedCodes } from './consents/guessed-codes.repository';
 import { LiveSessions } from './consents/live-sessions.repository';
 import { UserGrants } from './consents/user-grants.repository';
 import { Conversations } from './conversations/conversations.repository';
+import { DeviceCodes } from './device-codes/device-codes.repository';
 import { DeviceRequests } from './device-requests/device-requests.repository';
 import { Grants } from './grants/grants.repository';
+import { HeldGrants } from './grants/held-grants.repository';
 import { migrate } from './migrate';
 import { GrantAdmin } from './grants/grant-admin.repository';
 import { JwksStatus } from './personal-agents/jwks-status.repository';
 import { PersonalAgents } from './personal-agents/personal-agents.repository';
 import { Receipts } from './receipts/receipts.repository';
+import { RefreshTokens } from './refresh-tokens/refresh-tokens.repository';
 import { registryDataSource } from './registry-data-source';
 import { Retention } from './retention/retention.repository';
 import { SigningKeys } from './signing-keys/signing-keys.repository';
@@ -50,14 +53,17 @@ const REPOSITORIES: readonly (new (sql: Sql) => object)[] = [
   BrandScopes,
   Consents,
   Conversations,
+  DeviceCodes,
   DeviceRequests,
   GrantAdmin,
   Grants,
   GuessedCodes,
+  HeldGrants,
   JwksStatus,
   LiveSessions,
   PersonalAgents,
   Receipts,
+  RefreshTokens,
   Retention,
   ToolRegister,
   Tools,

@@ -1,0 +1,1 @@
+export { authorizationServerBootOptions, bootAuthorizationServer } from './boot';
