@@ -12,7 +12,13 @@ import {
 } from '@surety/testing';
 import { argsHash, verifyReceipt } from '@surety/tokens';
 import { providerBootOptions } from '../boot';
-import { CARD, DelegatingBrand, type TestGrant, toolAt } from '../test-stack/delegating-brand.test-kit';
+import {
+  CARD,
+  DelegatingBrand,
+  type TestGrant,
+  assertDelegatedReply,
+  toolAt,
+} from '../test-stack/delegating-brand.test-kit';
 import { eventually } from '../test-stack/pa-client.test-kit';
 import { PUBLIC_URL, RegisteredWorld } from '../test-stack/registered-world.test-kit';
 
@@ -96,11 +102,8 @@ describe('PACT 5.5: messages under a delegation token', () => {
 
   it('PACT 5.6: small talk gets a receipt in the metadata of its message, byte for byte where it stands', async () => {
     const answer = await send('hello', { token: await tokenOf() });
-    const { messageId, contextId, text } = assertReply(answer);
-    const { metadata } = bodyOf(answer)['message'] as never as {
-      metadata: { 'pact.receipt': { jws: string; claims: object } };
-    };
-    const receipt = metadata['pact.receipt'];
+    const { messageId, contextId, text, receipt } = assertDelegatedReply(answer);
+    const metadata = { 'pact.receipt': receipt };
     const message = { messageId, contextId, role: 'ROLE_AGENT', parts: [{ text }], metadata };
     expect(answer.text).toBe(JSON.stringify({ message }));
     expect(Object.keys(receipt)).toEqual(['jws', 'claims']);
@@ -128,7 +131,7 @@ describe('PACT 5.5: messages under a delegation token', () => {
     const token = await tokenOf();
     const before = tools.deliveries.length;
     const answer = await send('please cancel', { token });
-    expect(assertReply(answer).text).toBe('Cancelled.');
+    expect(assertDelegatedReply(answer).text).toBe('Cancelled.');
     expect(tools.deliveries.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
     expect(tools.deliveries).toHaveLength(before + 1);
     expect(answer.text).toContain(
@@ -167,7 +170,7 @@ describe('PACT 5.5: messages under a delegation token', () => {
     const still = await send('refund me', { token: await tokenOf(), messageId, contextId });
     expect(still.text).toContain('TASK_STATE_AUTH_REQUIRED');
     const done = await send('refund me', { token: await tokenOf(ALL), messageId, contextId });
-    expect(assertReply(done).text).toBe('Refunded.');
+    expect(assertDelegatedReply(done).text).toBe('Refunded.');
     await world.run('UPDATE delegation_grant SET scopes = $2 WHERE id = $1', [
       grant.grantId,
       READ_AND_CANCEL,
@@ -177,7 +180,7 @@ describe('PACT 5.5: messages under a delegation token', () => {
   });
 
   it('P14: without the token an identity turn, which cannot use what the token could', async () => {
-    const { contextId } = assertReply(await send('hello', { token: await tokenOf() }));
+    const { contextId } = assertDelegatedReply(await send('hello', { token: await tokenOf() }));
     const answer = await send('please cancel', { contextId });
     expect(answer.text).toContain('"pact.missingScopes":["orders:cancel"]');
     expect(assertReply(await send('hello', { contextId })).text).toBe('Hello.');
@@ -266,14 +269,14 @@ describe('PACT 5.5: messages under a delegation token', () => {
       const theirs = await other.grant(personalAgent, ALL);
       const token = await other.token(theirs, ALL);
       expectInvalidToken(await send('hello', { token }));
-      assertReply(await send('hello', { token, to: other.id }));
+      assertDelegatedReply(await send('hello', { token, to: other.id }));
       expectInvalidToken(await send('hello', { token, to: await world.scriptBrand() }));
     });
 
     it('P37: revoked: the very next message, and every other route within a second', async () => {
       const mine = await brand.grant(personalAgent, ALL, 'jill');
       const token = await brand.token(mine, ALL);
-      assertReply(await send('hello', { token }));
+      assertDelegatedReply(await send('hello', { token }));
       await brand.revoke(mine);
       expectInvalidToken(await send('hello', { token }));
       const headers = { authorization: authorization(), 'x-a2a-user-delegation': `Bearer ${token}` };
@@ -323,7 +326,7 @@ describe('PACT 5.5: messages under a delegation token', () => {
     ])('offers none where delegation %s, and tokens stop with it', async (_, change) => {
       const off = await DelegatingBrand.open(world, SCRIPT);
       const token = await off.token(await off.grant(personalAgent, ALL), ALL);
-      assertReply(await send('hello', { token, to: off.id }));
+      assertDelegatedReply(await send('hello', { token, to: off.id }));
       await world.run(`UPDATE brand SET ${change} WHERE id = $1`, [off.id]);
       await eventually('the card without it', 1_000, async () => {
         const { securitySchemes, securityRequirements } = await cardOf(off.id);
@@ -340,7 +343,7 @@ describe('PACT 5.5: messages under a delegation token', () => {
     const hooked = await DelegatingBrand.open(world, stored);
     const mine = await hooked.grant(personalAgent, READ_AND_CANCEL);
     const token = await hooked.token(mine, ALL);
-    const { contextId } = assertReply(await send('mine', { token, to: hooked.id }));
+    const { contextId } = assertDelegatedReply(await send('mine', { token, to: hooked.id }));
     await send('plain', { to: hooked.id, contextId });
     await send('mine again', { token, to: hooked.id, contextId });
     const turns = agent.deliveries.map(({ bytes }) => JSON.parse(String(bytes)) as Record<string, never>);

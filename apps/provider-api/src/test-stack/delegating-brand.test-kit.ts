@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StoredAgentConfig, StoredTool } from '@surety/agents';
 import { brandAddresses } from '@surety/device-grant';
 import { SigningKeys } from '@surety/registry';
-import type { StubPersonalAgent } from '@surety/testing';
+import { type A2aAnswer, type ReceivedReply, type StubPersonalAgent, assertReply } from '@surety/testing';
 import {
   type DelegationTokenClaims,
   type VerificationKey,
@@ -137,4 +137,15 @@ export class DelegatingBrand {
     if (!read.ok) throw new Error(read.error);
     return read.value;
   }
+}
+
+/** A delegated reply: as any other, and in its metadata the receipt, alone. Throws for every other answer. */
+export function assertDelegatedReply(
+  answer: A2aAnswer,
+): ReceivedReply & { readonly receipt: { readonly jws: string; readonly claims: Record<string, unknown> } } {
+  const body = JSON.parse(answer.text) as { message?: { metadata?: Record<string, unknown> } };
+  const { metadata, ...message } = body.message ?? {};
+  const receipt = metadata?.['pact.receipt'] as { jws: string; claims: Record<string, unknown> } | undefined;
+  if (!receipt || Object.keys(metadata ?? {}).length !== 1) throw new Error(`no receipt in ${answer.text}`);
+  return { ...assertReply({ ...answer, text: JSON.stringify({ message }) }), receipt };
 }

@@ -1,16 +1,8 @@
-import { AgentFailure, type CallLedger } from '@surety/agents';
-import { argsHash, readJwks, verifyReceipt } from '@surety/tokens';
+import { argsHash } from '@surety/tokens';
 import type { InvalidDelegation } from '../errors/refusals';
+import { INTERFACE, answered, calls, receiptOf, stepsUp } from './delegated-turns.test-kit';
 import { SAYS } from './turn-cases.test-kit';
-import {
-  type Behaviour,
-  CARD_SCOPES,
-  Gate,
-  GRANTED,
-  TurnEngine,
-  refusalText,
-  until,
-} from './turn-engine.test-kit';
+import { CARD_SCOPES, Gate, GRANTED, TurnEngine, refusalText, until } from './turn-engine.test-kit';
 
 jest.setTimeout(30_000);
 
@@ -32,64 +24,21 @@ afterEach(() =>
 
 const OTHER_USER = 'INVALID_PARAMS: This conversation belongs to another Brand user';
 const NO_REPLY = 'INVALID_PARAMS: No stored reply for this messageId';
-const INTERNAL = 'INTERNAL: Internal error';
-const INTERFACE = 'https://provider.example/a2a/brand-1';
 
-const stepsUp: Behaviour = () => ({ kind: 'step-up', missingScopes: ['refunds:issue'], text: 'May I?' });
 const revoke = (user: string) =>
   engine.run(`UPDATE delegation_grant SET revoked_at = now(), revoked_by = 'user' WHERE brand_user = $1`, [
     user,
   ]);
 
-/** Calls one tool as the agents' runner does. */
-async function calls(
-  ledger: CallLedger,
-  callId: string,
-  name: string,
-  {
-    effect = false,
-    args = {},
-    scopes = ['orders:read'],
-    result = { ok: true, result: name } as unknown,
-  } = {},
-): Promise<void> {
-  const call = { step: 1, attempt: 1, callId };
-  await ledger.begin({ ...call, effect, tool: { name, argsHash: argsHash(args), scopes } });
-  await ledger.settle({ ...call, state: 'done', result });
-}
-
-/** The receipt of an answer, verified with the keys that the Brand publishes. */
-async function receiptOf(answer: {
-  readonly contextId: string;
-  readonly messageId: string;
-  readonly receipt?: { jws: string; claims: object } | undefined;
-}) {
-  const { receipt, contextId, messageId } = answer;
-  if (!receipt) throw new Error('no receipt');
-  const published = await engine.keys.published({ brandId: 'brand-1' });
-  const keys = readJwks(JSON.stringify({ keys: published.map(({ publicJwk }) => publicJwk) }));
-  if (!keys.ok) throw new Error(keys.error);
-  const expected = {
-    brand: INTERFACE,
-    pa: 'https://pa-1.example',
-    contextId,
-    messageId,
-    claims: receipt.claims,
-  };
-  const verified = verifyReceipt(receipt.jws, keys.value, expected);
-  if (!verified.ok) throw new Error(JSON.stringify(verified.error));
-  return verified.value.claims;
-}
-
 describe('PACT 5.6: every delegated reply has its receipt', () => {
   it('small talk has one without scopes and actions; a repeat gets the very same (P10)', async () => {
     const reply = await engine.send({ as: 'jane', messageId: 'small talk' });
-    expect(await receiptOf(reply)).toMatchObject({
+    expect(await receiptOf(engine, reply)).toMatchObject({
       ...{ grantId: 'a2agrant_jane', user: 'jane', pa: 'https://pa-1.example', brand: INTERFACE },
       ...{ scopesUsed: [], actions: [] },
     });
     const { contextId } = reply;
-    const { id: _, replyId: __, ...shown } = reply.receipt as never as Record<string, unknown>;
+    const shown = { jws: reply.receipt?.jws, claims: reply.receipt?.claims };
     for (const again of [{ as: 'jane' as const, text: 'other' }, { text: 'other' }]) {
       expect(await engine.send({ contextId, messageId: 'small talk', ...again })).toEqual({
         ...reply,
@@ -125,7 +74,7 @@ describe('PACT 5.6: every delegated reply has its receipt', () => {
       await ledger.neverSent(never);
       return { text, close: false };
     };
-    expect(await receiptOf(await engine.send({ as: 'jane' }))).toMatchObject({
+    expect(await receiptOf(engine, await engine.send({ as: 'jane' }))).toMatchObject({
       scopesUsed: ['orders:read', 'orders:cancel'],
       actions: [{ tool: 'cancel_order', argsHash: argsHash({ order: 'A' }) }, { tool: 'lookup' }],
     });
@@ -170,7 +119,7 @@ describe('PACT 5.5: what a delegated turn gets', () => {
 
 describe('PACT 5.5, P37: a grant that is revoked', () => {
   it('ends every way in on the very next message, and changes nothing', async () => {
-    const { contextId, messageId } = await answered('jane');
+    const { contextId, messageId } = await answered(engine, 'jane');
     const runs = engine.runs.length;
     await revoke('jane');
     for (const sent of [{}, { contextId }, { contextId, messageId }, { idempotencyKey: 'k' }]) {
@@ -189,7 +138,9 @@ describe('PACT 5.5, P37: a grant that is revoked', () => {
       await revoke('jane');
       return SAYS(turn);
     };
-    expect(await receiptOf(await engine.send({ as: 'jane' }))).toMatchObject({ grantId: 'a2agrant_jane' });
+    expect(await receiptOf(engine, await engine.send({ as: 'jane' }))).toMatchObject({
+      grantId: 'a2agrant_jane',
+    });
   });
 
   it('while its turn waits, releases the claim', async () => {
@@ -236,7 +187,9 @@ describe('PACT 5.5, P8: whose conversation it is', () => {
     engine.behave = stepsUp;
     const { contextId } = await engine.stepUp({ as: 'jane', messageId: 'm' });
     engine.behave = SAYS;
-    expect(await receiptOf(await engine.send({ contextId, as: 'john', messageId: 'm' }))).toMatchObject({
+    expect(
+      await receiptOf(engine, await engine.send({ contextId, as: 'john', messageId: 'm' })),
+    ).toMatchObject({
       user: 'john',
     });
     expect(await engine.refusal({ contextId, as: 'jane', messageId: 'm' })).toBe(OTHER_USER);
@@ -283,134 +236,9 @@ describe('PACT 5.5, P28: a turn that needs more', () => {
   });
 });
 
-describe('P28: what tools answered before a step-up', () => {
-  const cancelsThenSteps: Behaviour = async (turn, ledger, signal) => {
-    await calls(ledger, 'c1', 'cancel_order', {
-      effect: true,
-      args: { order: 'A' },
-      scopes: ['orders:cancel'],
-    });
-    return stepsUp(turn, ledger, signal);
-  };
-  const KEPT = {
-    ...{ callId: 'c1', name: 'cancel_order', argsHash: argsHash({ order: 'A' }), scopes: ['orders:cancel'] },
-    ...{ result: { ok: true, result: 'cancel_order' }, sameUser: true },
-  };
-
-  /** A conversation of Jane's with a message that cancelled an order and then stepped up. */
-  async function steppedUp() {
-    const { contextId } = await answered('jane');
-    engine.behave = cancelsThenSteps;
-    const sent = { contextId, messageId: engine.freshMessageId() };
-    const task = await engine.stepUp({ ...sent, as: 'jane' });
-    engine.behave = SAYS;
-    return { sent, task };
-  }
-
-  it('goes with the next run of its message, and both receipts are complete', async () => {
-    const { sent, task } = await steppedUp();
-    const actions = [{ tool: 'cancel_order', argsHash: KEPT.argsHash }];
-    expect(await receiptOf(task)).toMatchObject({ scopesUsed: ['orders:cancel'], actions });
-    engine.behave = async (turn, ledger) => {
-      await calls(ledger, 'c2', 'refund', { effect: true, scopes: ['refunds:issue'] });
-      return SAYS(turn);
-    };
-    const reply = await engine.send({ ...sent, as: 'jane', text: 'now you may' });
-    expect(engine.runs.at(-1)).toMatchObject({ run: 2, resumedFrom: [KEPT], text: 'now you may' });
-    expect(await receiptOf(reply)).toMatchObject({
-      scopesUsed: ['orders:cancel', 'refunds:issue'],
-      actions: [...actions, { tool: 'refund' }],
-    });
-    expect(reply.messageId).not.toBe(task.messageId);
-    expect(
-      await engine.run('SELECT reply_id FROM receipt WHERE message_id = $1 ORDER BY id', [sent.messageId]),
-    ).toEqual([{ reply_id: task.messageId }, { reply_id: reply.messageId }]);
-  });
-
-  it('goes along again after a run between that failed without an effect', async () => {
-    const { sent } = await steppedUp();
-    engine.behave = async (_turn, ledger) => {
-      await calls(ledger, 'c2', 'lookup');
-      throw new AgentFailure('timeout', 'late');
-    };
-    expect(await engine.refusal({ ...sent, as: 'jane' })).toBe(INTERNAL);
-    engine.behave = SAYS;
-    const reply = await engine.send({ ...sent, as: 'jane' });
-    expect(engine.runs.at(-1)).toMatchObject({ run: 3, resumedFrom: [KEPT] });
-    const { actions } = await receiptOf(reply);
-    expect(actions.map(({ tool }) => tool)).toEqual(['cancel_order', 'lookup']);
-  });
-
-  it('spends the message when a later run has an effect of its own and fails', async () => {
-    const { sent } = await steppedUp();
-    engine.behave = async (_turn, ledger) => {
-      await calls(ledger, 'c2', 'refund', { effect: true });
-      throw new AgentFailure('timeout', 'late');
-    };
-    expect(await engine.refusal({ ...sent, as: 'jane' })).toBe(INTERNAL);
-    expect(await engine.refusal({ ...sent, as: 'jane' })).toBe(NO_REPLY);
-  });
-
-  it('is no business of an identity turn, which steps up again (PACT wire §2)', async () => {
-    const { sent } = await steppedUp();
-    engine.behave = stepsUp;
-    const task = await engine.stepUp(sent);
-    expect(task.receipt).toBeUndefined();
-    expect(engine.runs.at(-1)?.resumedFrom).toEqual([{ ...KEPT, sameUser: false, result: undefined }]);
-    engine.behave = SAYS;
-    await engine.send({ ...sent, as: 'jane' });
-    expect(engine.runs.at(-1)).toMatchObject({ run: 3, resumedFrom: [KEPT] });
-  });
-
-  it('is no business of another Brand user, nor in its receipt', async () => {
-    engine.behave = cancelsThenSteps;
-    const { contextId } = await engine.stepUp({ as: 'jane', messageId: 'm' });
-    engine.behave = SAYS;
-    const reply = await engine.send({ contextId, as: 'john', messageId: 'm' });
-    expect(engine.runs.at(-1)?.resumedFrom).toEqual([{ ...KEPT, sameUser: false, result: undefined }]);
-    expect(await receiptOf(reply)).toMatchObject({ user: 'john', actions: [], scopesUsed: [] });
-  });
-
-  it('of a tool without scopes goes with every run: no account stands in it, and its writes never happen twice', async () => {
-    const { contextId } = await answered('jane');
-    engine.behave = async (turn, ledger, signal) => {
-      await calls(ledger, 'c1', 'open_ticket', { effect: true, scopes: [] });
-      return stepsUp(turn, ledger, signal);
-    };
-    await engine.stepUp({ contextId, messageId: 'scopeless', as: 'jane' });
-    engine.behave = SAYS;
-    await engine.send({ contextId, messageId: 'scopeless' });
-    const result = { ok: true, result: 'open_ticket' };
-    expect(engine.runs.at(-1)?.resumedFrom).toMatchObject([{ callId: 'c1', sameUser: true, result }]);
-  });
-
-  it('of an identity run goes with the run under a token: its writes never happen twice', async () => {
-    const { contextId } = await engine.send();
-    engine.behave = async (turn, ledger, signal) => {
-      await calls(ledger, 'c1', 'open_ticket', { effect: true, scopes: [] });
-      return stepsUp(turn, ledger, signal);
-    };
-    await engine.stepUp({ contextId, messageId: 'm' });
-    engine.behave = SAYS;
-    const reply = await engine.send({ contextId, messageId: 'm', as: 'jane' });
-    const result = { ok: true, result: 'open_ticket' };
-    expect(engine.runs.at(-1)?.resumedFrom).toMatchObject([{ callId: 'c1', sameUser: true, result }]);
-    expect(await receiptOf(reply)).toMatchObject({ actions: [{ tool: 'open_ticket' }], scopesUsed: [] });
-  });
-
-  it('P24: a receipt verifies when its key is retired, and the next is signed by the new one', async () => {
-    const before = await engine.send({ as: 'jane' });
-    await engine.rotateKey();
-    const after = await engine.send({ as: 'jane' });
-    const kids = [before, after].map(({ receipt }) => kidOf(receipt?.jws));
-    expect(kids[0]).not.toBe(kids[1]);
-    for (const reply of [before, after]) await receiptOf(reply);
-  });
-});
-
 describe('two sends at once under a token (field row 13)', () => {
   it('of one messageId: one run, one receipt', async () => {
-    const { contextId } = await answered('jane');
+    const { contextId } = await answered(engine, 'jane');
     const runs = engine.runs.length;
     const messageId = engine.freshMessageId();
     const sends = Array.from({ length: 10 }, (_, n) =>
@@ -425,7 +253,7 @@ describe('two sends at once under a token (field row 13)', () => {
   });
 
   it('of a message that stepped up: one of them runs', async () => {
-    const { contextId } = await answered('jane');
+    const { contextId } = await answered(engine, 'jane');
     const messageId = engine.freshMessageId();
     engine.behave = stepsUp;
     await engine.stepUp({ contextId, messageId, as: 'jane' });
@@ -437,14 +265,3 @@ describe('two sends at once under a token (field row 13)', () => {
     expect(await engine.row(contextId, messageId)).toMatchObject({ state: 'answered', run: 2 });
   });
 });
-
-async function answered(as: 'jane' | 'john') {
-  const messageId = engine.freshMessageId();
-  const { contextId } = await engine.send({ as, messageId });
-  return { contextId, messageId };
-}
-
-function kidOf(jws = ''): unknown {
-  const header = Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString('utf8');
-  return (JSON.parse(header) as { kid: unknown }).kid;
-}
