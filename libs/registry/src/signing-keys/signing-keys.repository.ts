@@ -37,6 +37,7 @@ export interface SigningKeyRow {
 
 interface StoredKey extends SigningKeyRow {
   readonly sealedPrivate: string | null;
+  readonly isPublished: boolean;
 }
 
 /** The key that signs at the moment. */
@@ -49,8 +50,6 @@ export interface ActiveSigningKey {
 
 /** A next key is published this long before it signs: twice the max-age of the published key set (P24). */
 const PUBLISHED_AHEAD_SECONDS = 10 * 60;
-/** Retired keys stay published until everything they signed is this old (P24). */
-const PUBLISHED_AFTER_MS = 13 * 31 * 24 * 60 * 60 * 1000;
 /** How long this process signs with what it has read; far below the time a next key is published ahead. */
 const REMEMBERED_MS = 30_000;
 const REMEMBERED_MAX = 2_000;
@@ -83,10 +82,7 @@ export class SigningKeys {
 
   /** The keys of the published set: next, active, and retired ones whose signatures may still be verified. */
   async published(owner: KeyOwner): Promise<SigningKeyRow[]> {
-    const since = Date.now() - PUBLISHED_AFTER_MS;
-    return (await this.list(owner)).filter(
-      ({ retiredAt }) => retiredAt === null || retiredAt.getTime() > since,
-    );
+    return (await stored(this.sql, owner)).filter(({ isPublished }) => isPublished).map(publicRow);
   }
 
   /** The key that signs now, remembered for 30 seconds. Makes a Brand's first one; throws InvariantViolation without one for webhooks. */

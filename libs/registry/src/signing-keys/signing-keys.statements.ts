@@ -1,16 +1,23 @@
 import { statement } from '@surety/platform';
 
-/** Keys of one owner, newest first, with the status that the database clock gives them. */
+/** Retired keys stay published until everything they signed is 13 months old (P24). */
+const PUBLISHED_AFTER_DAYS = 13 * 31;
+
+/**
+ * Keys of one owner, newest first, with the status that the database clock gives them. The clock is read once for all rows: between
+ * two readings one key might have ended and its successor not yet begun.
+ */
 export const LIST = statement(
   'signing_key_list',
   `SELECT kid, alg, public_jwk AS "publicJwk", sealed_private AS "sealedPrivate", active_from AS "activeFrom",
      created_at AS "createdAt",
      CASE
-       WHEN active_from > clock_timestamp() THEN 'next'
-       WHEN superseded_at IS NULL OR superseded_at > clock_timestamp() THEN 'active'
+       WHEN active_from > statement_timestamp() THEN 'next'
+       WHEN superseded_at IS NULL OR superseded_at > statement_timestamp() THEN 'active'
        ELSE 'retired'
      END AS status,
-     CASE WHEN superseded_at <= clock_timestamp() THEN superseded_at END AS "retiredAt"
+     CASE WHEN superseded_at <= statement_timestamp() THEN superseded_at END AS "retiredAt",
+     coalesce(superseded_at > statement_timestamp() - make_interval(days => ${PUBLISHED_AFTER_DAYS}), true) AS "isPublished"
    FROM (
      SELECT *, lead(active_from) OVER (ORDER BY active_from, kid) AS superseded_at
      FROM signing_key WHERE purpose = $1 AND brand_id IS NOT DISTINCT FROM $2
