@@ -19,6 +19,6 @@ export function offersDelegation<T extends DelegationTerms>(
   const { delegation, scopes } = brand;
   if (!delegation?.enabled || scopes.length === 0) return false;
   const { loginUrl, keys } = delegation;
-  if (loginUrl === null || keys === null) return false;
-  return 'jwksUri' in keys || keys.jwks.keys.length > 0;
+  if (!loginUrl || !keys) return false;
+  return 'jwksUri' in keys ? keys.jwksUri !== '' : keys.jwks.keys.length > 0;
 }

@@ -25,7 +25,7 @@ export type BrandLoginKeys =
 export interface BrandDelegation {
   readonly enabled: boolean;
   readonly loginUrl: string | null;
-  /** Where a User goes after the decision; null for the default. */
+  /** Where a User goes after the decision; null for a page of ours. */
   readonly completionUrl: string | null;
   /** `iss` of the login assertions; null for the origin of the login. */
   readonly assertionIssuer: string | null;
