@@ -98,7 +98,6 @@ export class ConsentService {
         brandId: brand.id,
         requestId: consent.request.id,
         brandUser: user.sub,
-        card: cardOf(brand),
       };
       const skipped = await this.consents.skip(place, requestId);
       if (skipped) {

@@ -44,7 +44,6 @@ describe('POST C/decision', () => {
         brandUser: 'user-1',
         decision: 'allow',
         ticked: ['orders:read', 'not:asked'],
-        card: ['orders:read', 'orders:cancel'],
       },
     ]);
   });

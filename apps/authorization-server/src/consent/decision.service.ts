@@ -2,7 +2,6 @@ import { type Form, brandAddresses } from '@surety/device-grant';
 import type { Clock } from '@surety/kernel';
 import type { Consents } from '@surety/registry';
 import { type PageSession, verifyPageSession } from '@surety/tokens';
-import { cardOf } from '../pages/delegating-brand';
 import { isLanguage } from '../pages/languages';
 import { refuseForeignOrigin } from '../pages/own-origin';
 import type { PageAnswer } from '../pages/page-answer';
@@ -42,7 +41,6 @@ export class DecisionService {
         brandUser: session.sub,
         decision,
         ticked: form.all('scope'),
-        card: cardOf(brand),
       },
       requestId,
     );

@@ -135,7 +135,7 @@ export class OAuthWorld {
   ): Promise<void> {
     const consent = await this.consents.open(brandId, readUserCode(shownCode) ?? '', brandUser);
     if (!consent) throw new Error(`no pending request has the code ${shownCode}`);
-    const answer = { brandId, requestId: consent.request.id, brandUser, decision, ticked, card: CARD };
+    const answer = { brandId, requestId: consent.request.id, brandUser, decision, ticked };
     await this.consents.decide(answer, 'http-1');
   }
 

@@ -26,8 +26,6 @@ export interface ConsentPlace {
   /** The id of the request's row. */
   readonly requestId: string;
   readonly brandUser: string;
-  /** The Brand's scope ids in card order. */
-  readonly card: readonly string[];
 }
 
 /** What the User answered. */

@@ -51,8 +51,9 @@ export class ConsentWorld {
        FROM generate_series(1, 2) AS n`,
     );
     await world.run(
-      `INSERT INTO brand (id, name, description, card_version, skills, agent, agent_deadline_seconds, context_idle_days)
-       SELECT 'brand-' || n, 'B', 'b', '1', '[]', '{}', 20, 30 FROM generate_series(1, 2) AS n`,
+      `INSERT INTO brand (id, name, description, card_version, skills, agent, agent_deadline_seconds, context_idle_days, scopes)
+       SELECT 'brand-' || n, 'B', 'b', '1', '[]', '{}', 20, 30, $1::jsonb FROM generate_series(1, 2) AS n`,
+      [JSON.stringify(CARD.map(id => ({ id, description: id })))],
     );
     return world;
   }
@@ -96,7 +97,6 @@ export class ConsentWorld {
       brandId: 'brand-1',
       requestId: id,
       brandUser: 'jane',
-      card: CARD,
       decision: 'allow' as const,
       ticked: CARD,
       ...changes,

@@ -164,7 +164,7 @@ describe('a decision', () => {
 
 describe('P22: a skipped consent', () => {
   const skip = (requestId: string) =>
-    world.consents.skip({ brandId: 'brand-1', requestId, brandUser: 'jane', card: CARD }, 'r');
+    world.consents.skip({ brandId: 'brand-1', requestId, brandUser: 'jane' }, 'r');
 
   it('approves under the live grant and moves nothing of it', async () => {
     await world.decide(await world.request());

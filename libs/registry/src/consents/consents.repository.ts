@@ -11,6 +11,7 @@ import { Sql, type SqlExecutor } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 import { recordAudit } from '../audit/audit-log.repository';
 import { freshUlid } from '../database/ids';
+import type { BrandScope } from '../entities';
 import {
   type ConsentAnswer,
   type ConsentCase,
@@ -26,6 +27,7 @@ import {
   FIND_BY_CODE,
   FIND_BY_ID,
   INSERT_GRANT,
+  LOCK_CARD,
   LOCK_GRANT,
   LOCK_LIVE_GRANT,
   LOCK_REQUEST,
@@ -35,11 +37,13 @@ import {
 
 const CODE_DRAWS_MAX = 8;
 
-/** A pending request whose row this transaction holds, with whom it is for. */
+/** A pending request whose row this transaction holds, with whom it is for and the card as it stays meanwhile. */
 type HeldCase = ConsentCaseRow & {
   readonly personalAgentId: string;
   readonly sub: string;
   readonly issuer: string;
+  /** The Brand's scope ids in card order. */
+  readonly card: readonly string[];
 };
 
 /** What consent does to device authorizations and grants (PACT 5.3, P19, P22); the database clock decides what has expired. */
@@ -75,9 +79,9 @@ export class Consents {
     return this.sql.transaction(async tx => {
       const held = await this.hold(tx, answer);
       if (!held) return undefined;
-      const { decision, ticked, card } = answer;
+      const { decision, ticked } = answer;
       const asked = { decision, requested: held.scopes, ticked };
-      const outcome = decideConsent(asked, standingGrant(held), card, held.now.getTime());
+      const outcome = decideConsent(asked, standingGrant(held), held.card, held.now.getTime());
       if (outcome.kind === 'denied') {
         await this.end(tx, answer, 'denied', null, httpRequestId);
         return { end: { status: 'denied' }, issuer: held.issuer };
@@ -105,7 +109,7 @@ export class Consents {
         requested: held.scopes,
         grant: standingGrant(held),
       };
-      if (!skipsConsent(question, place.card, held.now.getTime())) return undefined;
+      if (!skipsConsent(question, held.card, held.now.getTime())) return undefined;
       await this.end(tx, place, 'approved', held.grantId, httpRequestId);
       return { granted: held.scopes, issuer: held.issuer };
     });
@@ -126,11 +130,13 @@ export class Consents {
     return (await this.sql.affected(CONSUME_MANAGE, [brandId, requestId])) === 1;
   }
 
-  /** Takes the request's row and then the turn of its grant; what is read afterwards stays true until the end. */
+  /** Takes the card, the request's row and then the turn of its grant; what is read afterwards stays true until the end. */
   private async hold(
     tx: SqlExecutor,
     { brandId, requestId, brandUser }: ConsentPlace,
   ): Promise<HeldCase | undefined> {
+    const [brand] = await tx.rows<{ scopes: readonly BrandScope[] }>(LOCK_CARD, [brandId]);
+    if (!brand) return undefined;
     const [request] = await tx.rows<{ personalAgentId: string; sub: string }>(LOCK_REQUEST, [
       brandId,
       requestId,
@@ -139,8 +145,8 @@ export class Consents {
     const grantOf = [brandUser, request.personalAgentId, request.sub, brandId];
     await tx.rows(LOCK_GRANT, grantOf);
     await tx.rows(LOCK_LIVE_GRANT, grantOf);
-    const [held] = await tx.rows<HeldCase>(FIND_BY_ID, [brandId, brandUser, requestId]);
-    return held;
+    const [held] = await tx.rows<Omit<HeldCase, 'card'>>(FIND_BY_ID, [brandId, brandUser, requestId]);
+    return held && { ...held, card: brand.scopes.map(({ id }) => id) };
   }
 
   private async storeTerms(

@@ -26,6 +26,15 @@ export const FIND_BY_CODE = statement('consent_find_by_code', `${CASE} AND r.use
 
 export const FIND_BY_ID = statement('consent_find_by_id', `${CASE} AND r.id = $3 AND r.kind <> 'manage'`);
 
+/**
+ * The card cannot change and the Brand cannot close until this consent is done: a scope that is taken off the card leaves every grant,
+ * and none may come in behind that. Taken first, as whoever changes the card takes the Brand before its grants.
+ */
+export const LOCK_CARD = statement(
+  'consent_lock_card',
+  'SELECT scopes FROM brand WHERE id = $1 AND closed_at IS NULL FOR SHARE',
+);
+
 /** The request's row stays ours until the transaction ends: approve and deny at once meet here, and one of them finds nothing. */
 export const LOCK_REQUEST = statement(
   'consent_lock_request',
