@@ -1,8 +1,9 @@
 import { invariant } from '@surety/kernel';
-import type { SqlExecutor } from '@surety/platform';
+import type { SqlExecutor, Statement } from '@surety/platform';
 import { BatchQueue } from '../database/batch-queue';
 import type { FirstRow, NextRow } from './claim-facts';
-import { CLAIM_FIRST, CLAIM_NEXT } from './claim.statements';
+import { CLAIM_NEXT } from './claim.statements';
+import { CLAIM_FIRST, CLAIM_FIRST_DELEGATED } from './first-claim.statements';
 import type { TurnHandle, TurnOwner } from './turn-rows';
 import { STORE } from './turn.statements';
 
@@ -31,18 +32,20 @@ const BOUNDS = { size: 64, atOnce: 2 };
  */
 export class TurnBatches {
   private readonly first: BatchQueue<Claim, FirstRow>;
+  private readonly firstDelegated: BatchQueue<Claim, FirstRow>;
   private readonly next: BatchQueue<NextClaim, NextRow>;
   private readonly replies: BatchQueue<Reply, boolean>;
 
   constructor(private readonly sql: SqlExecutor) {
-    this.first = new BatchQueue(claims => this.claimFirst(claims), BOUNDS);
+    this.first = new BatchQueue(claims => this.claimFirst(CLAIM_FIRST, claims), BOUNDS);
+    this.firstDelegated = new BatchQueue(claims => this.claimFirst(CLAIM_FIRST_DELEGATED, claims), BOUNDS);
     this.next = new BatchQueue(claims => this.claimNext(claims), BOUNDS);
     this.replies = new BatchQueue(replies => this.storeAll(replies), BOUNDS);
   }
 
   /** Opens a conversation. Rejects like `Sql.rows`. */
   openConversation(claim: Claim): Promise<FirstRow> {
-    return this.first.add(claim);
+    return (claim.delegation ? this.firstDelegated : this.first).add(claim);
   }
 
   /** Continues one, or says why not. Rejects like `Sql.rows`. */
@@ -55,8 +58,8 @@ export class TurnBatches {
     return this.replies.add(reply);
   }
 
-  private async claimFirst(claims: readonly Claim[]): Promise<FirstRow[]> {
-    const rows = await this.sql.rows<FirstRow>(CLAIM_FIRST, [firstClaims(claims)]);
+  private async claimFirst(claim: Statement, claims: readonly Claim[]): Promise<FirstRow[]> {
+    const rows = await this.sql.rows<FirstRow>(claim, [firstClaims(claims)]);
     return inOrderOf(claims, new Map(rows.map(row => [row.turn_id, row])));
   }
 

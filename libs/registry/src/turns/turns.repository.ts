@@ -1,10 +1,11 @@
 import { invariant } from '@surety/kernel';
 import type { SqlExecutor } from '@surety/platform';
 import type { TurnFailure } from '../entities';
-import { CLAIM_FIRST_WITH_KEY, FIND_KEY, START } from './claim.statements';
+import { FIND_KEY, START } from './claim.statements';
 import { type FirstRow, type StartRow, firstFacts, nextFacts, startFacts } from './claim-facts';
 import { type Claim, TurnBatches, firstClaims } from './turn-batches';
 import { STEP_UP, STORE_DELEGATED, TOOL_CALLS } from './delegated-turn.statements';
+import { CLAIM_FIRST_WITH_KEY, CLAIM_FIRST_WITH_KEY_DELEGATED } from './first-claim.statements';
 import { freshContextId, freshTurnId, turnOfReplyId } from './turn-ids';
 import type {
   CallToRecord,
@@ -153,7 +154,8 @@ export class Turns {
 
   private async claimWithKey(claim: Claim, { key, contentHash }: IdempotencyKey): Promise<FirstRow> {
     const values = [firstClaims([claim]), key, contentHash];
-    const [row] = await this.sql.rows<FirstRow>(CLAIM_FIRST_WITH_KEY, values);
+    const statement = claim.delegation ? CLAIM_FIRST_WITH_KEY_DELEGATED : CLAIM_FIRST_WITH_KEY;
+    const [row] = await this.sql.rows<FirstRow>(statement, values);
     invariant(row !== undefined, 'a claim always answers');
     return row;
   }
