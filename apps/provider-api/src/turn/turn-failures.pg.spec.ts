@@ -197,7 +197,7 @@ describe('two round trips a turn (PACT wire §2)', () => {
     expect(await trips(() => engine.send({ contextId, messageId }))).toEqual(['turn_claim_next']);
     await engine.send({ as: 'jane' });
     expect(await trips(() => engine.send({ as: 'jane' }))).toEqual([
-      'turn_claim_first',
+      'turn_claim_first_delegated',
       'turn_store_delegated',
     ]);
   });
