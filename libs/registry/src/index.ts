@@ -2,6 +2,7 @@ export type { AuditEntry, AuditFilters, AuditRecord, AuditRow } from './audit/au
 export { AuditLog } from './audit/audit-log.repository';
 export type { BrandFilters, BrandLimits, BrandRow, NewBrand } from './brands/brand-row';
 export { Brands } from './brands/brands.repository';
+export { BrandScopes, type ScopeUse } from './brands/brand-scopes.repository';
 export { type DelegationTerms, type OfferedDelegation, offersDelegation } from './brands/offers-delegation';
 export { AssertionJtis } from './consents/assertion-jtis.repository';
 export type { ConsentAnswer, ConsentCase, ConsentKind, ConsentPlace } from './consents/consent-case';
