@@ -18,6 +18,8 @@ import { ProblemFilter } from './problem/problem.filter';
 import { RetentionSweep } from './retention/retention-sweep';
 import { ClosedByDefault } from './routes/closed-by-default';
 import { RouteTable } from './routes/route-table';
+import { ScopesModule } from './scopes/scopes.module';
+import { ToolsModule } from './tools/tools.module';
 import { EntityTagInterceptor } from './versions/entity-tag.interceptor';
 import { WebhookKeysModule } from './webhook-keys/webhook-keys.module';
 
@@ -45,6 +47,8 @@ export class AdminApiModule {
         OutsideModule,
         PersonalAgentsModule,
         BrandsModule,
+        ScopesModule,
+        ToolsModule,
         WebhookKeysModule,
         ConversationsModule,
         AuditModule,

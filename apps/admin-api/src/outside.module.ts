@@ -9,6 +9,7 @@ import {
 } from '@surety/platform';
 import { deployment } from '@surety/registry';
 import { DataSource } from 'typeorm';
+import { AddressCheck } from './address-check.service';
 import { adminUrl } from './admin-url';
 import { CLOCK } from './clock.token';
 import { DEPLOYMENT_AUDIENCE } from './deployment-audience.token';
@@ -24,6 +25,7 @@ const PROVIDERS: Provider[] = [
   rateLimiterProvider,
   NewIds,
   Pages,
+  AddressCheck,
 ];
 
 /** What every module needs beside the registry: keys, clock, ids, pages, the way out and the limits. */

@@ -1,14 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AgentFailure, type AgentTurn, createBrandAgent, type RequestSigner } from '@surety/agents';
+import {
+  AgentFailure,
+  type AgentTurn,
+  createTrialAgent,
+  type RequestSigner,
+  type StepUp,
+} from '@surety/agents';
 import type { Clock } from '@surety/kernel';
 import { EgressClient, RateLimiter } from '@surety/platform';
-import { AuditLog, type BrandRow } from '@surety/registry';
+import { AuditLog, type BrandRow, offersDelegation, Tools } from '@surety/registry';
 import { auditEntry } from '../audit/audit-entry';
 import type { Call } from '../auth/principal';
 import { AgentWriter } from '../brands/agent-writer.service';
 import { BrandsService } from '../brands/brands.service';
 import { CLOCK } from '../clock.token';
 import { NewIds } from '../new-ids';
+import { ToolWriter } from '../tools/tool-writer.service';
 import { Problem } from '../problem/problem';
 import { WEBHOOK_SIGNER } from '../webhook-keys/webhook-signer.token';
 import type { AgentTestView } from './agent-test.view';
@@ -26,6 +33,8 @@ export class AgentTestService {
   constructor(
     private readonly brands: BrandsService,
     private readonly agents: AgentWriter,
+    private readonly tools: Tools,
+    private readonly toolWriter: ToolWriter,
     private readonly egress: EgressClient,
     private readonly limiter: RateLimiter,
     private readonly audit: AuditLog,
@@ -40,18 +49,28 @@ export class AgentTestService {
     if (brand.closedAt !== null) throw new Problem('conflict', 'The Brand is closed.');
     await this.admit(id);
     await this.audit.record(trialEntry(call, brand, reason));
-    const config = this.agents.open(id, brand.agent);
-    const agent = createBrandAgent(config, { egress: this.egress, signer: this.signer, clock: this.clock });
     const ledger = new TrialLedger();
+    const agent = await this.trialAgent(brand, ledger);
     const deadlineMs = brand.limits.agentDeadlineSeconds * 1000;
     try {
       const turn = this.turn(brand, text, call.requestId);
       const answer = await agent.answer(turn, ledger, AbortSignal.timeout(deadlineMs));
+      if ('kind' in answer) return { text: null, steps: ledger.steps, error: permissionNeeded(answer) };
       return { text: answer.text, steps: ledger.steps, error: null };
     } catch (error) {
       if (!(error instanceof AgentFailure)) throw error;
       return { text: null, steps: ledger.steps, error: { code: error.code, message: error.detail } };
     }
+  }
+
+  /** The agent with its tools, of which none is sent. */
+  private async trialAgent(brand: BrandRow, ledger: TrialLedger) {
+    const stored = await this.tools.enabledOf(brand.id);
+    const tools = stored.map(tool => this.toolWriter.open(brand.id, tool));
+    const scopes = offersDelegation(brand) ? brand.scopes : [];
+    const parts = { egress: this.egress, signer: this.signer, clock: this.clock };
+    const config = this.agents.open(brand.id, brand.agent);
+    return createTrialAgent(config, parts, { tools, scopes }, call => ledger.tried(call));
   }
 
   private async admit(brandId: string): Promise<void> {
@@ -72,6 +91,7 @@ export class AgentTestService {
       messageId: `test-${this.newIds.ulid()}`,
       turnNumber: 1,
       user: TRIAL_USER,
+      ...(offersDelegation(brand) && { delegation: trialDelegation(brand) }),
       text,
       receivedAtMs,
       deadlineMs: receivedAtMs + brand.limits.agentDeadlineSeconds * 1000,
@@ -80,6 +100,15 @@ export class AgentTestService {
       history: () => Promise.resolve([]),
     };
   }
+}
+
+/** A trial may see what the agent does with every scope: no token stands behind it, and no tool is sent. */
+function trialDelegation({ scopes }: BrandRow) {
+  return { token: '', grantId: '', brandUserId: 'test', scopes: scopes.map(({ id }) => id) };
+}
+
+function permissionNeeded({ missingScopes }: StepUp) {
+  return { code: 'permission_needed', message: `The agent asks for ${missingScopes.join(', ')}.` };
 }
 
 function trialEntry(call: Call, brand: BrandRow, reason: string | undefined) {

@@ -8,8 +8,17 @@ export class TestStepView {
   @ApiProperty({ type: 'integer' })
   attempt: number;
 
-  @ApiProperty({ enum: ['sent', 'done', 'failed', 'unknown', 'never_sent'] })
+  @ApiProperty({ enum: ['sent', 'done', 'failed', 'unknown', 'never_sent', 'not_sent'] })
   state: string;
+
+  @ApiProperty({ required: false, description: 'The tool that would have been called.' })
+  tool?: string;
+
+  @ApiProperty({ required: false, description: 'What it would have been given.' })
+  arguments?: Record<string, unknown>;
+
+  @ApiProperty({ type: [String], required: false, description: 'What that call needs.' })
+  scopes?: string[];
 }
 
 /** Why a trial got no answer. */

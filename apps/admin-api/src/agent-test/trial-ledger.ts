@@ -1,4 +1,4 @@
-import type { AgentCall, CallLedger, CallOutcome } from '@surety/agents';
+import type { AgentCall, CallLedger, CallOutcome, TrialCall } from '@surety/agents';
 import type { TestStepView } from './agent-test.view';
 
 /** Remembers the calls of one trial in memory: nothing of it is stored. */
@@ -9,6 +9,18 @@ export class TrialLedger implements CallLedger {
   begin({ step, attempt }: AgentCall): Promise<void> {
     this.steps.push({ step, attempt, state: 'sent' });
     return Promise.resolve();
+  }
+
+  /** Notes a tool call that was judged and, this being a trial, not sent. */
+  tried({ step, tool, arguments: given, scopes }: TrialCall): void {
+    this.steps.push({
+      step,
+      attempt: 1,
+      state: 'not_sent',
+      tool,
+      arguments: { ...given },
+      scopes: [...scopes],
+    });
   }
 
   /** Notes that no connection was made. */

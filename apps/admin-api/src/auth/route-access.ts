@@ -29,6 +29,8 @@ export const ACCESS = {
   'brands: list, read': EVERYBODY,
   'brands: create, close': OPERATORS,
   'brands: change, test the agent': BRAND_STAFF,
+  'scopes, tools: list, read': EVERYBODY,
+  'scopes, tools: change': BRAND_STAFF,
   'webhook-keys: list': EVERYBODY,
   'webhook-keys: rotate': OPERATORS,
   'conversations: list, read redacted': EVERYBODY,

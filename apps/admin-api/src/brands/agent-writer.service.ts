@@ -7,12 +7,13 @@ import {
   type StoredAgentConfig,
 } from '@surety/agents';
 import { type Clock, rfc3339 } from '@surety/kernel';
-import { EgressClient } from '@surety/platform';
 import type { Warning } from '../answers/warning';
+import { AddressCheck } from '../address-check.service';
 import { CLOCK } from '../clock.token';
 import { DEPLOYMENT_KEY } from '../deployment-key.token';
 import { memberPath } from '../input/json-body';
 import { invalidRequest } from '../problem/problem';
+import { agentAddress } from './agent-address';
 import { mergePatch } from './merge-patch';
 import { movedSecretFaults } from './moved-secrets';
 
@@ -20,7 +21,7 @@ import { movedSecretFaults } from './moved-secrets';
 @Injectable()
 export class AgentWriter {
   constructor(
-    private readonly egress: EgressClient,
+    private readonly addresses: AddressCheck,
     @Inject(DEPLOYMENT_KEY) private readonly deploymentKey: Buffer,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -44,14 +45,10 @@ export class AgentWriter {
     return openAgentConfig(stored, { brandId, deploymentKey: this.deploymentKey });
   }
 
-  /** Warns of a webhook whose name does not resolve yet. Throws 400 at `agent.url` for one that is never called (P25). */
+  /** Warns of a host whose name does not resolve yet. Throws 400 at its member for one that is never called (P25). */
   async checkAddress(agent: StoredAgentConfig): Promise<Warning[]> {
-    if (agent.kind !== 'webhook') return [];
-    const checked = await this.egress.check(agent.url);
-    if (checked.ok) return [];
-    const { kind, code, message } = checked.error;
-    if (kind === 'refusal') throw invalidRequest([{ path: 'agent.url', code, message }]);
-    return [{ code, message: 'The name of the webhook host does not resolve yet.' }];
+    const address = agentAddress(agent);
+    return address === undefined ? [] : this.addresses.check(address.url, `agent.${address.member}`);
   }
 
   private seal(brandId: string, config: AgentConfig, previous?: StoredAgentConfig): StoredAgentConfig {

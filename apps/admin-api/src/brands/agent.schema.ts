@@ -10,7 +10,7 @@ const SCRIPT_SCHEMA = {
       description: 'The first rule whose words are in the text answers, else the fallback.',
       required: ['rules', 'fallback'],
       properties: {
-        rules: { type: 'array', items: { type: 'object' } },
+        rules: { type: 'array', items: { type: 'object' }, description: 'Rules; one may call tools.' },
         fallback: { type: 'string' },
       },
     },
@@ -29,6 +29,19 @@ const webhookSchema = (headerValue: object) => ({
   },
 });
 
+const llmSchema = (apiKey: object) => ({
+  type: 'object',
+  required: ['kind', 'baseUrl', 'model'],
+  additionalProperties: false,
+  properties: {
+    kind: { type: 'string', enum: ['llm'] },
+    baseUrl: { type: 'string', format: 'uri', description: 'Below it is `/chat/completions`.' },
+    model: { type: 'string' },
+    apiKey,
+    instructions: { type: 'string', description: 'Added to the fixed instructions; replaces none of them.' },
+  },
+});
+
 /** A secret as answers show it: never its value. */
 const SECRET_SCHEMA = {
   type: 'object',
@@ -40,11 +53,16 @@ const SECRET_SCHEMA = {
   },
 };
 
+const SECRET_BODY_SCHEMA = { type: 'string', description: 'Write-only.' };
+
 /** What a request sends. */
 export const AGENT_BODY_SCHEMA = {
   type: 'object',
-  oneOf: [SCRIPT_SCHEMA, webhookSchema({ type: 'string', description: 'Write-only.' })],
+  oneOf: [SCRIPT_SCHEMA, webhookSchema(SECRET_BODY_SCHEMA), llmSchema(SECRET_BODY_SCHEMA)],
 };
 
 /** What an answer shows. */
-export const AGENT_VIEW_SCHEMA = { type: 'object', oneOf: [SCRIPT_SCHEMA, webhookSchema(SECRET_SCHEMA)] };
+export const AGENT_VIEW_SCHEMA = {
+  type: 'object',
+  oneOf: [SCRIPT_SCHEMA, webhookSchema(SECRET_SCHEMA), llmSchema(SECRET_SCHEMA)],
+};

@@ -5,6 +5,7 @@ import { EgressClient, EgressError, Settings } from '@surety/platform';
 import type { BrandRow } from '@surety/registry';
 import { LRUCache } from 'lru-cache';
 import { CLOCK } from '../clock.token';
+import { agentAddress } from './agent-address';
 import type { CheckView } from './brand.view';
 
 const CARD_TIMEOUT_MS = 2_000;
@@ -63,10 +64,11 @@ export class BrandChecks {
   }
 
   private async agentAddress(agent: StoredAgentConfig): Promise<Finding> {
-    if (agent.kind === 'script') return pass('The script needs no address.');
-    const checked = await this.egress.check(agent.url);
+    const address = agentAddress(agent);
+    if (address === undefined) return pass('The script needs no address.');
+    const checked = await this.egress.check(address.url);
     return checked.ok
-      ? pass('The webhook host resolves to an allowed address.')
+      ? pass("The agent's host resolves to an allowed address.")
       : fail(checked.error.message);
   }
 

@@ -1,6 +1,7 @@
 import { Child, Children, OneOf, RawObject, Text, TextList, Whole } from '../input/dto-rules';
 import { PageQuery } from '../input/query-rules';
 import { Reasoned } from '../input/reason.dto';
+import { DelegationBody } from '../delegation/delegation.dto';
 import { AGENT_BODY_SCHEMA } from './agent.schema';
 
 /** One skill on the card. */
@@ -45,6 +46,7 @@ const DOMAIN = {
 };
 const SKILLS = { description: 'The skills on the card.', minItems: 1, maxItems: 20, optional: true };
 const AGENT = { description: 'Who answers.', schema: AGENT_BODY_SCHEMA };
+const DELEGATION = { description: 'How Users let personal agents act.', optional: true, nullable: true };
 const LIMITS = { description: 'Bounds of its turns.', optional: true };
 
 /** Opens a Brand. */
@@ -69,6 +71,9 @@ export class CreateBrandBody extends Reasoned {
 
   @Child(() => BrandLimitsBody, LIMITS)
   limits?: BrandLimitsBody;
+
+  @Child(() => DelegationBody, DELEGATION)
+  delegation?: DelegationBody | null;
 }
 
 /** Changes a Brand: what is absent stays, objects merge, lists are replaced (RFC 7396). */
@@ -93,6 +98,9 @@ export class ChangeBrandBody extends Reasoned {
 
   @Child(() => BrandLimitsBody, LIMITS)
   limits?: BrandLimitsBody;
+
+  @Child(() => DelegationBody, DELEGATION)
+  delegation?: DelegationBody | null;
 }
 
 /** A trial of the agent. */

@@ -4,6 +4,8 @@ import { rfc3339 } from '@surety/kernel';
 import type { AuditRecord, BrandRow } from '@surety/registry';
 import { StoredObjectView, WarningView } from '../answers/stored-object.view';
 
+import { secretsView, secretView } from './secret-view';
+import { DelegationView, delegationView } from '../delegation/delegation.view';
 import { AGENT_VIEW_SCHEMA } from './agent.schema';
 
 /** One skill on the card. */
@@ -70,6 +72,9 @@ export class BrandItem extends StoredObjectView {
 
   @ApiProperty({ type: BrandLimitsView })
   limits: BrandLimitsView;
+
+  @ApiProperty({ type: DelegationView, nullable: true })
+  delegation: DelegationView | null;
 
   @ApiProperty({ enum: ['open', 'closed'] })
   state: 'open' | 'closed';
@@ -138,16 +143,23 @@ export function brandRecord(row: BrandRow) {
       agentDeadlineSeconds: row.limits.agentDeadlineSeconds,
       contextIdleDays: row.limits.contextIdleDays,
     },
+    delegation: delegationView(row.delegation),
     state: row.closedAt === null ? ('open' as const) : ('closed' as const),
   } satisfies AuditRecord;
 }
 
-/** An agent without its secrets: of a header only that it is set, and since when. */
+/** An agent without its secrets: of each only that it is set, and since when. */
 function agentView(agent: StoredAgentConfig): Record<string, unknown> {
-  if (agent.kind === 'script') return { ...agent };
-  const headers = Object.entries(agent.headers).map(([name, { updatedAt }]) => {
-    return [name, { set: true, updatedAt }] as const;
-  });
-  const { kind, url, idempotent } = agent;
-  return { kind, url, idempotent, headers: Object.fromEntries(headers) };
+  switch (agent.kind) {
+    case 'script':
+      return { ...agent };
+    case 'webhook': {
+      const { kind, url, idempotent, headers } = agent;
+      return { kind, url, idempotent, headers: secretsView(headers) };
+    }
+    case 'llm': {
+      const { apiKey, ...shown } = agent;
+      return { ...shown, ...(apiKey && { apiKey: secretView(apiKey) }) };
+    }
+  }
 }

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgentTestService } from '../agent-test/agent-test.service';
+import { DelegationKeeper } from '../delegation/delegation-keeper.service';
+import { ToolWriter } from '../tools/tool-writer.service';
 import { WebhookKeysModule } from '../webhook-keys/webhook-keys.module';
 import { AgentWriter } from './agent-writer.service';
 import { BrandChecks } from './brand-checks.service';
@@ -10,6 +12,7 @@ import { BrandsService } from './brands.service';
 @Module({
   imports: [WebhookKeysModule],
   controllers: [BrandsController],
-  providers: [BrandsService, AgentWriter, BrandChecks, AgentTestService],
+  providers: [BrandsService, AgentWriter, BrandChecks, AgentTestService, DelegationKeeper, ToolWriter],
+  exports: [BrandsService, ToolWriter],
 })
 export class BrandsModule {}

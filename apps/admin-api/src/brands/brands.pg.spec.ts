@@ -52,15 +52,17 @@ describe('/brands (PACT wire §6, §9)', () => {
   });
 
   it.each<[string, object, string]>([
-    ['delegation before it exists', { delegation: { enabled: false } }, 'delegation:unknown_member'],
+    ['an unknown member of delegation', { delegation: { on: true } }, 'delegation.on:unknown_member'],
+    ['a login that is no address', { delegation: { loginUrl: 'login' } }, 'delegation.loginUrl:wrong_format'],
+    [
+      'keys of two kinds',
+      { delegation: { keys: { jwksUri: 'https://b.example', jwks: {} } } },
+      'delegation.keys:not_allowed',
+    ],
     ['no agent', { agent: undefined }, 'agent:required'],
     ['agent null', { agent: null }, 'agent:null_not_allowed'],
     ['agent as a list', { agent: [] }, 'agent:wrong_type'],
-    [
-      'an unknown kind',
-      { agent: { kind: 'llm', baseUrl: 'https://x', model: 'm' } },
-      'agent.kind:unknown_kind',
-    ],
+    ['an unknown kind', { agent: { kind: 'mesh', agentName: 'a' } }, 'agent.kind:unknown_kind'],
     ['an unknown member of a script', { agent: { ...SCRIPT, x: 1 } }, 'agent.x:unknown_member'],
     ['a blank name', { name: ' ' }, 'name:wrong_format'],
     ['a long name', { name: 'x'.repeat(101) }, 'name:wrong_length'],
@@ -101,10 +103,19 @@ describe('/brands (PACT wire §6, §9)', () => {
     expect(faultsOf(await create(change))).toContain(code);
   });
 
-  it('§9: refuses a script rule with tools', async () => {
-    const rule = { any: ['a'], reply: 'b', tools: [{ tool: 't', arguments: {} }] };
-    const agent = { kind: 'script', script: { rules: [rule], fallback: 'x' } };
-    expect(faultsOf(await create({ agent }))).toEqual(['agent.script.rules.0.tools:unsupported']);
+  it('keeps a script rule with tools, and hides the key of a model', async () => {
+    const tools = [{ tool: 'lookup', arguments: { order: 'A-1' } }];
+    const script = { rules: [{ any: ['order'], tools, reply: '{{lookup.text}}' }], fallback: 'Hm.' };
+    const kept = await create({ agent: { kind: 'script', script } });
+    expect(kept.body.agent.script.rules[0]).toMatchObject({ tools });
+    const agent = { kind: 'llm', baseUrl: 'http://127.0.0.1:9/v1', model: 'm', apiKey: 'sk-canary' };
+    const model = await create({ agent });
+    expect(model.status).toBe(201);
+    expect(JSON.stringify(model.body)).not.toContain('sk-canary');
+    expect(model.body.agent.apiKey).toMatchObject({ set: true });
+    const { id } = model.body;
+    const moved = await patch(id, { agent: { baseUrl: 'http://localhost:9/v1' } });
+    expect(faultsOf(moved)).toEqual(['agent.apiKey:secret_not_named']);
   });
 
   it('warns of a webhook host that does not resolve yet, and saves', async () => {

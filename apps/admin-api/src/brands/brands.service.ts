@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { StoredAgentConfig } from '@surety/agents';
 import { Settings } from '@surety/platform';
-import { AlreadyTaken, type BrandRow, Brands } from '@surety/registry';
+import { AlreadyTaken, type BrandDelegation, type BrandRow, Brands } from '@surety/registry';
 import type { Warning } from '../answers/warning';
 import { auditEntry } from '../audit/audit-entry';
 import { type Call, type Principal, seesBrand } from '../auth/principal';
+import { changedDelegation } from '../delegation/delegation-change';
+import type { DelegationBody } from '../delegation/delegation.dto';
+import { DelegationKeeper } from '../delegation/delegation-keeper.service';
+import { delegationWarnings } from '../delegation/delegation.view';
 import { NewIds } from '../new-ids';
 import { type Page, Pages } from '../paging/pages.service';
 import { type FieldFault, invalidRequest, notFound, Problem } from '../problem/problem';
@@ -30,6 +34,7 @@ export class BrandsService {
     private readonly brands: Brands,
     private readonly agents: AgentWriter,
     private readonly checks: BrandChecks,
+    private readonly delegations: DelegationKeeper,
     private readonly pages: Pages,
     private readonly newIds: NewIds,
     private readonly settings: Settings,
@@ -40,7 +45,11 @@ export class BrandsService {
     refuse(brandFaults(body));
     const id = this.newIds.ulid();
     const agent = this.agents.make(id, body.agent);
-    const warnings = await this.agents.checkAddress(agent);
+    const delegation = delegationOf(null, body.delegation);
+    const warnings = [
+      ...(await this.agents.checkAddress(agent)),
+      ...(await this.delegations.checkAddresses(delegation)),
+    ];
     const row = {
       id,
       name: body.name,
@@ -50,10 +59,13 @@ export class BrandsService {
       skills: body.skills === undefined ? [...DEFAULT_SKILLS] : cardSkills(body.skills),
       agent,
       limits: changedLimits(DEFAULT_LIMITS, body.limits),
+      delegation,
+      scopes: [],
     };
     const created = await refusingTaken(
       this.brands.create(row, made => entry(call, 'create', null, made, body.reason)),
     );
+    await this.delegations.prepare(created);
     return this.changed(created, warnings);
   }
 
@@ -86,8 +98,11 @@ export class BrandsService {
     refuse(brandFaults(body));
     const current = await this.find(id, call.caller);
     expectChangeable(call, current);
-    const warnings =
-      body.agent === undefined ? [] : await this.agents.checkAddress(this.changedAgent(current, body.agent));
+    const delegation = delegationOf(current.delegation, body.delegation);
+    const warnings = [
+      ...(body.agent ? await this.agents.checkAddress(this.changedAgent(current, body.agent)) : []),
+      ...(body.delegation ? await this.delegations.checkAddresses(delegation) : []),
+    ];
     const row = await this.update(id, call, 'update', body.reason, before => ({
       ...before,
       name: body.name ?? before.name,
@@ -97,7 +112,9 @@ export class BrandsService {
       skills: body.skills === undefined ? before.skills : cardSkills(body.skills),
       agent: this.changedAgent(before, body.agent),
       limits: changedLimits(before.limits, body.limits),
+      delegation: delegationOf(before.delegation, body.delegation),
     }));
+    await this.delegations.prepare(row);
     return this.changed(row, warnings);
   }
 
@@ -139,8 +156,16 @@ export class BrandsService {
   }
 
   private changed(row: BrandRow, warnings: readonly Warning[]): ChangedBrandView {
-    return { ...brandItem(row, this.settings.publicUrl), warnings: [...warnings] };
+    const all = [...warnings, ...delegationWarnings(row)];
+    return { ...brandItem(row, this.settings.publicUrl), warnings: all };
   }
+}
+
+/** The delegation after a change. Throws a 400 with every fault. */
+function delegationOf(stored: BrandDelegation | null, change: DelegationBody | null | undefined) {
+  const changed = changedDelegation(stored, change);
+  if (!changed.ok) throw invalidRequest(changed.error);
+  return changed.value;
 }
 
 function refuse(faults: readonly FieldFault[]): void {

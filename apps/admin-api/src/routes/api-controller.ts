@@ -9,7 +9,7 @@ export const API_BASE = 'api/v1';
 export function ApiController(resource: string): ClassDecorator {
   return applyDecorators(
     Controller(`${API_BASE}/${resource}`),
-    ApiTags(resource),
+    ApiTags(resource.split('/').at(-1) ?? resource),
     ApiExtraModels(ProblemView),
   );
 }

@@ -4,8 +4,10 @@ import {
   brandBody,
   createBrand,
   createPersonalAgent,
+  createTool,
   personalAgentBody,
   storeConversation,
+  toolBody,
 } from './sample-world.test-kit';
 
 /** A request that succeeds for the owner, on objects of its own. */
@@ -25,6 +27,11 @@ export interface SampleRoute {
 const forBrand = async (stack: AdminStack, suffix: string, body?: object): Promise<SampleRequest> => {
   const { id } = await createBrand(stack);
   return { path: `/brands/${id}${suffix}`, brandId: id, ...(body ? { body } : {}) };
+};
+const forTool = async (stack: AdminStack, body?: object): Promise<SampleRequest> => {
+  const { id } = await createBrand(stack);
+  const { name } = await createTool(stack, id);
+  return { path: `/brands/${id}/tools/${name}`, brandId: id, ...(body ? { body } : {}) };
 };
 const forPersonalAgent = async (
   stack: AdminStack,
@@ -92,6 +99,25 @@ export const EVERY_ROUTE: Readonly<Record<string, SampleRoute>> = {
     action: 'brand.agent-test',
     make: stack => forBrand(stack, '/agent/test', { text: 'Hi' }),
   },
+  'GET /brands/:id/scopes': { status: 200, make: stack => forBrand(stack, '/scopes') },
+  'PUT /brands/:id/scopes': {
+    status: 200,
+    action: 'brand.scopes',
+    make: stack => forBrand(stack, '/scopes', { scopes: [{ id: 'orders:read', description: 'Read' }] }),
+  },
+  'GET /brands/:id/tools': { status: 200, make: stack => forBrand(stack, '/tools') },
+  'POST /brands/:id/tools': {
+    status: 201,
+    action: 'tool.create',
+    make: stack => forBrand(stack, '/tools', toolBody()),
+  },
+  'GET /brands/:id/tools/:name': { status: 200, make: stack => forTool(stack) },
+  'PATCH /brands/:id/tools/:name': {
+    status: 200,
+    action: 'tool.update',
+    make: stack => forTool(stack, { description: 'Changed.' }),
+  },
+  'DELETE /brands/:id/tools/:name': { status: 200, action: 'tool.delete', make: stack => forTool(stack) },
   'GET /webhook-keys': { status: 200, make: list('/webhook-keys') },
   'POST /webhook-keys/rotate': {
     status: 200,

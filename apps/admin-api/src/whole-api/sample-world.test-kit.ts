@@ -32,6 +32,24 @@ export async function createBrand(stack: AdminStack, change: object = {}) {
   return answer.body;
 }
 
+/** A body of POST /brands/{id}/tools that is accepted by a Brand without scopes. */
+export function toolBody(change: object = {}): object {
+  return {
+    name: `tool_${fresh()}`,
+    description: 'Looks something up.',
+    parameters: { type: 'object', properties: {} },
+    scopes: [],
+    http: { method: 'GET', url: 'http://127.0.0.1:9/api' },
+    ...change,
+  };
+}
+
+export async function createTool(stack: AdminStack, brandId: string, change: object = {}) {
+  const answer = await stack.call('POST', `/brands/${brandId}/tools`, { body: toolBody(change) });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
 /** One answered turn of a conversation, as the Provider would have stored it. */
 export interface SampleTurn {
   readonly text: string;
