@@ -28,7 +28,7 @@ export class PageExchange {
       language: negotiateLanguage(headers['accept-language'], this.settings.language),
       origin: headers.origin,
       cookie: headers.cookie,
-      query: new URLSearchParams(raw.url?.split('?', 2)[1] ?? ''),
+      query: queryOf(request.originalUrl),
       source: this.sources.of(request),
       requestId: request.id,
       contentType: headers['content-type'],
@@ -59,4 +59,10 @@ export class PageExchange {
     const language = negotiateLanguage(request.headers['accept-language'], this.settings.language);
     this.send(reply, refusalAnswer(refusal, language), brand);
   }
+}
+
+/** The address as it came: the one that is routed is internal and has no query. */
+function queryOf(target: string): URLSearchParams {
+  const mark = target.indexOf('?');
+  return new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
 }
