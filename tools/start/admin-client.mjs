@@ -12,7 +12,7 @@ export class AdminClient {
   }
 
   /**
-   * @param {'GET' | 'POST' | 'PATCH'} method @param {string} path with its query @param {object} [body]
+   * @param {'GET' | 'POST' | 'PUT' | 'PATCH'} method @param {string} path with its query @param {object} [body]
    * @returns {Promise<any>} the JSON of the answer
    */
   async call(method, path, body) {

@@ -6,6 +6,9 @@ import path from 'node:path';
 /** @returns {typeof import('@surety/tokens')} of the build that was just made */
 const tokens = () => createRequire(import.meta.url)('@surety/tokens');
 
+/** @returns {typeof import('@surety/sandbox')} of the build that was just made */
+const sandbox = () => createRequire(import.meta.url)('@surety/sandbox');
+
 /**
  * A secret of the data folder, made at the first start, readable by its owner only. The folder is ours alone here;
  * the rename keeps a start that is killed from leaving an empty key.
@@ -25,8 +28,14 @@ function keepSigningKey(file) {
   return JSON.parse(text);
 }
 
+/** @param {string} file @returns {import('@surety/sandbox').DemoLogin} */
+function keepDemoLogin(file) {
+  return JSON.parse(keep(file, () => `${JSON.stringify(sandbox().makeDemoLogin())}\n`));
+}
+
 /**
- * The keys of a stack: the deployment key (P24), the key of admin tokens, and the demo personal agent's.
+ * The secrets of a stack: the deployment key (P24), the key of admin tokens, the demo personal agent's, and what the demo User
+ * logs in with. `sandboxBrand` is no secret: the sandbox reads there how its Brand is registered.
  * @param {string} dataDir
  */
 export function stackSecrets(dataDir) {
@@ -34,12 +43,15 @@ export function stackSecrets(dataDir) {
     deploymentKey: path.join(dataDir, 'deployment.key'),
     adminKey: path.join(dataDir, 'admin.key'),
     personalAgentKey: path.join(dataDir, 'personal-agent.key'),
+    sandboxUser: path.join(dataDir, 'sandbox-user.json'),
+    sandboxBrand: path.join(dataDir, 'sandbox-brand.json'),
   };
   keep(files.deploymentKey, () => `${randomBytes(32).toString('base64url')}\n`);
   return {
     files,
     adminKey: keepSigningKey(files.adminKey),
     personalAgentKey: keepSigningKey(files.personalAgentKey),
+    sandboxUser: keepDemoLogin(files.sandboxUser),
   };
 }
 

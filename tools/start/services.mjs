@@ -41,7 +41,12 @@ export function stackServices({ portBase, dataDir, databaseUrl, addresses, files
     DATABASE_URL: databaseUrl,
   };
   const admin = { SURETY_ADMIN_URL: addresses.admin, SURETY_ADMIN_KEY_FILE: files.adminKey };
-  const sandbox = { SURETY_SANDBOX_URL: addresses.sandbox, SURETY_SANDBOX_KEY_FILE: files.personalAgentKey };
+  const sandbox = {
+    SURETY_SANDBOX_URL: addresses.sandbox,
+    SURETY_SANDBOX_KEY_FILE: files.personalAgentKey,
+    SURETY_SANDBOX_USER_FILE: files.sandboxUser,
+    SURETY_SANDBOX_BRAND_FILE: files.sandboxBrand,
+  };
   return [
     { name: 'provider-api', port: portBase, env },
     { name: 'admin-api', port: portBase + 1, env: { ...env, ...admin } },

@@ -16,7 +16,13 @@ afterEach(() => {
 function keyFiles(env) {
   for (const name of names) delete process.env[name];
   Object.assign(process.env, env);
-  const files = { deploymentKey: '/data/deployment.key', adminKey: '/data/a', personalAgentKey: '/data/p' };
+  const files = {
+    deploymentKey: '/data/deployment.key',
+    adminKey: '/data/a',
+    personalAgentKey: '/data/p',
+    sandboxUser: '/data/u',
+    sandboxBrand: '/data/b',
+  };
   const stack = { portBase: 4000, dataDir: '/data', databaseUrl: 'postgres://x', files };
   const services = stackServices({ ...stack, addresses: stackAddresses(4000) });
   return new Set(services.map(service => service.env.SURETY_DEPLOYMENT_KEY_FILE));

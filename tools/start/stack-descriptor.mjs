@@ -18,25 +18,26 @@ export function writePrivately(file, text) {
  * @param {ReturnType<typeof import('./services.mjs').stackAddresses>} stack.addresses
  * @param {Awaited<ReturnType<typeof import('./sandbox-seed.mjs').seedSandbox>>} stack.seeded
  * @param {import('@surety/tokens').PrivateSigningJwk} stack.personalAgentKey
+ * @param {import('@surety/sandbox').DemoLogin} stack.sandboxUser
  */
-export function describeStack({ addresses, seeded, personalAgentKey }) {
+export function describeStack({ addresses, seeded, personalAgentKey, sandboxUser }) {
   const { issuer, jwksUri, audience } = seeded.personalAgent;
+  const { email, password } = sandboxUser;
   return {
     version: 1,
     provider: { url: addresses.provider, audience },
     admin: { url: addresses.admin, token: '' },
     sandbox: {
-      brands: seeded.brands.map(({ id, name, cardUrl, interfaceUrl }) => ({
-        id,
-        name,
-        cardUrl,
-        interfaceUrl,
-      })),
+      brands: seeded.brands.map(describeBrand),
+      delegatedBrand: { ...describeBrand(seeded.delegatedBrand), user: { email, password } },
       personalAgent: { issuer, jwksUri, audience, privateJwk: personalAgentKey },
       disabledPersonalAgent: { issuer: seeded.disabledPersonalAgent.issuer },
     },
   };
 }
+
+/** @param {{ id: string, name: string, cardUrl: string, interfaceUrl: string }} brand */
+const describeBrand = ({ id, name, cardUrl, interfaceUrl }) => ({ id, name, cardUrl, interfaceUrl });
 
 /** `stack.json`: there while everything answers, with an admin token that never runs out. */
 export class StackDescriptorFile {

@@ -36,10 +36,12 @@ const descriptor = describeStack({
   },
   seeded: {
     brands: [brand, brand],
+    delegatedBrand: brand,
     personalAgent,
     disabledPersonalAgent: { issuer: 'http://localhost:4004/disabled-pa' },
   },
   personalAgentKey: key,
+  sandboxUser: { email: 'u@b.example', password: 'p' },
 });
 
 test('the admin token of stack.json is renewed before it ends, and the file goes with the stack', () => {

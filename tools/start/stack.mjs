@@ -59,8 +59,13 @@ export class Stack {
     this.screen.note('seeding the sandbox');
     const admin = new AdminClient(this.addresses.admin, ownerToken(secrets.adminKey, this.addresses.admin));
     const seeded = await Promise.race([this.failed, seedSandbox(admin, this.addresses.sandbox)]);
+    const { interfaceUrl } = seeded.delegatedBrand;
+    writePrivately(secrets.files.sandboxBrand, `${JSON.stringify({ interfaceUrl })}\n`);
     const descriptor = describeStack({ ...secrets, addresses: this.addresses, seeded });
-    await Promise.race([this.failed, cardsAnswer(this.portBase, descriptor.sandbox.brands, signal)]);
+    await Promise.race([
+      this.failed,
+      cardsAnswer(this.portBase, [...descriptor.sandbox.brands, descriptor.sandbox.delegatedBrand], signal),
+    ]);
     this.descriptorFile.publish(descriptor, secrets.adminKey);
     return descriptor;
   }
