@@ -101,11 +101,7 @@ describe('PACT 5.5: what a delegated turn gets', () => {
 
   it('the grant as it is when the turn starts, not as it was when the message came (P29)', async () => {
     const { contextId } = await engine.send();
-    const gate = new Gate();
-    engine.behave = async turn => {
-      await gate.opened;
-      return SAYS(turn);
-    };
+    const gate = holdsTurns();
     const lower = engine.send({ contextId });
     const messageId = engine.freshMessageId();
     const waiter = engine.send({ contextId, messageId, as: 'jane', tokenScopes: CARD_SCOPES });
@@ -145,11 +141,7 @@ describe('PACT 5.5, P37: a grant that is revoked', () => {
 
   it('while its turn waits, releases the claim', async () => {
     const { contextId } = await engine.send();
-    const gate = new Gate();
-    engine.behave = async turn => {
-      await gate.opened;
-      return SAYS(turn);
-    };
+    const gate = holdsTurns();
     const lower = engine.send({ contextId });
     const messageId = engine.freshMessageId();
     const waiter = engine.refusal({ contextId, messageId, as: 'jane' });
@@ -168,11 +160,7 @@ describe('PACT 5.5, P37: a grant that is revoked', () => {
 describe('PACT 5.5, P8: whose conversation it is', () => {
   it('the first of two Brand users whose reply is stored has it; the one who waits is refused', async () => {
     const { contextId } = await engine.send();
-    const gate = new Gate();
-    engine.behave = async turn => {
-      await gate.opened;
-      return SAYS(turn);
-    };
+    const gate = holdsTurns();
     const jane = engine.send({ contextId, as: 'jane', messageId: 'of jane' });
     await until(async () => (await engine.row(contextId, 'of jane')) !== undefined);
     const john = engine.refusal({ contextId, as: 'john', messageId: 'of john' });
@@ -265,3 +253,13 @@ describe('two sends at once under a token (field row 13)', () => {
     expect(await engine.row(contextId, messageId)).toMatchObject({ state: 'answered', run: 2 });
   });
 });
+
+/** Every turn from now on runs until the gate opens. */
+function holdsTurns(): Gate {
+  const gate = new Gate();
+  engine.behave = async turn => {
+    await gate.opened;
+    return SAYS(turn);
+  };
+  return gate;
+}
