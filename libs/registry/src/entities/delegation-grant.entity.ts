@@ -47,4 +47,14 @@ export class DelegationGrantEntity {
 
   @Column(instant('last_used_at', { nullable: true }))
   lastUsedAt: Date | null;
+
+  /** Counted up by a trigger with every change but that of its last use. */
+  @Column({ name: 'version', type: 'integer', default: 1 })
+  version: number;
+
+  @Column(instant('created_at', { default: () => 'now()' }))
+  createdAt: Date;
+
+  @Column(instant('updated_at', { default: () => 'now()' }))
+  updatedAt: Date;
 }

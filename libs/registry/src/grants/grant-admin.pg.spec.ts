@@ -2,6 +2,7 @@ import { AuditLog } from '../audit/audit-log.repository';
 import { ConsentWorld } from '../consents/consent-world.test-kit';
 import { entry } from '../registry.test-kit';
 import { GrantAdmin, type GrantListRow } from './grant-admin.repository';
+import { Grants } from './grants.repository';
 
 const PAGE = { limit: 50 };
 let world: ConsentWorld;
@@ -50,7 +51,23 @@ describe('grants as operators see them (PACT wire 6)', () => {
       status: 'live',
       revokedAt: null,
       revokedBy: null,
+      version: 1,
+      createdAt: expect.any(Date),
+      updatedAt: expect.any(Date),
     });
+  });
+
+  it('counts every change of a grant, whoever makes it, and not its use', async () => {
+    const id = await consented('jane');
+    const version = async () => (await grants.find(id))?.version;
+    await new Grants(world.database.sql).touch(id);
+    expect(await version()).toBe(1);
+    await consented('jane', { scopes: ['orders:read'] });
+    expect(await version()).toBe(2);
+    await grants.revoke(id, accept, byOperator);
+    const after = await grants.find(id);
+    expect(after).toMatchObject({ version: 3, lastUsedAt: expect.any(Date) });
+    expect(after!.updatedAt.getTime()).toBeGreaterThan(after!.createdAt.getTime());
   });
 
   it('finds by Brand, personal agent, sub, user and the Brands somebody may see, newest first', async () => {
@@ -124,6 +141,8 @@ describe('revocation by an operator (P19)', () => {
     expect(await grants.revokeMany({ brandId: 'brand-1', user: 'john' }, many)).toBe(1);
     expect(await grants.revokeMany({ brandId: 'brand-1', user: 'john' }, many)).toBe(0);
     expect(await idsOf({ status: 'live' })).toEqual([away]);
+    const rows = await new AuditLog(world.database.sql).list({ action: 'grant.revoke-many' }, PAGE);
+    expect(rows.map(({ after }) => after)).toEqual([{ revoked: 1 }, { revoked: 2 }]);
   });
 
   it('counts each grant once when two of these meet', async () => {

@@ -27,6 +27,10 @@ export interface GrantListRow {
   readonly revokedAt: Date | null;
   /** Its User, an operator, its personal agent, or a refresh token that came twice. */
   readonly revokedBy: 'user' | 'operator' | 'personal-agent' | 'refresh-reuse' | null;
+  /** Counts every change, also that of the card; the use alone is none. */
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
 /** Which grants; absent members filter nothing. */
@@ -85,13 +89,13 @@ export class GrantAdmin {
     });
   }
 
-  /** Revokes many with one audit row. Out: how many were live. */
+  /** Revokes many with one audit row, or none when nothing was live. Out: how many were. */
   revokeMany(which: GrantsToRevoke, audit: (revoked: number) => AuditEntry): Promise<number> {
     const personalAgentId = 'personalAgentId' in which ? which.personalAgentId : null;
     const user = 'user' in which ? which.user : null;
     return this.sql.transaction(async tx => {
       const revoked = await tx.affected(REVOKE_MANY, [which.brandId, personalAgentId, user]);
-      await recordAudit(tx, audit(revoked));
+      if (revoked > 0) await recordAudit(tx, audit(revoked));
       return revoked;
     });
   }

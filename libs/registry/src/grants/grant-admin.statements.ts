@@ -11,7 +11,8 @@ const SELECT = `SELECT g.id, g.brand_id AS "brandId", g.personal_agent_id AS "pe
     g.brand_user AS "user", g.scopes, g.unticked, g.consented_at AS "consentedAt", g.ends_at AS "endsAt",
     g.last_used_at AS "lastUsedAt", ${STATUS} AS status,
     CASE WHEN g.revoked_by <> 'end' THEN g.revoked_at END AS "revokedAt",
-    nullif(g.revoked_by, 'end') AS "revokedBy"
+    nullif(g.revoked_by, 'end') AS "revokedBy",
+    g.version, g.created_at AS "createdAt", g.updated_at AS "updatedAt"
   FROM delegation_grant g JOIN personal_agent pa ON pa.id = g.personal_agent_id`;
 
 export const FIND = statement('grant_admin_find', `${SELECT} WHERE g.id = $1`);

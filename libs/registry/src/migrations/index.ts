@@ -3,6 +3,7 @@ import { StoreReplies1796080000000 } from './1796080000000-store-replies.migrati
 import { MessageIndex1796085000000 } from './1796085000000-message-index.migration';
 import { OpenDelegation1796090000000 } from './1796090000000-open-delegation.migration';
 import { DelegatedTurns1796100000000 } from './1796100000000-delegated-turns.migration';
+import { GrantChanges1796110000000 } from './1796110000000-grant-changes.migration';
 
 /** Every migration, oldest first. */
 export const registryMigrations = [
@@ -11,4 +12,5 @@ export const registryMigrations = [
   MessageIndex1796085000000,
   OpenDelegation1796090000000,
   DelegatedTurns1796100000000,
+  GrantChanges1796110000000,
 ];
