@@ -17,6 +17,8 @@ export interface SuretyRunOptions {
   readonly input?: string;
   /** Killed after this many milliseconds (60 s by default). */
   readonly timeoutMs?: number;
+  /** Hears what has been written to stderr so far, each time more comes: a link that somebody must open while it runs. */
+  readonly onStderr?: (soFar: string) => void;
 }
 
 /** Runs the built command line as its own process, as a user would, and waits for its end. */
@@ -31,7 +33,10 @@ export function runSurety(args: readonly string[], options: SuretyRunOptions = {
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr.push(chunk);
+    options.onStderr?.(Buffer.concat(stderr).toString('utf8'));
+  });
   // A program that does not read its input closes the pipe: that is its right.
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input ?? '');

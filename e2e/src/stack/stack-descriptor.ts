@@ -15,6 +15,10 @@ export interface StackDescriptor {
   readonly admin: { readonly url: string; readonly token: string };
   readonly sandbox: {
     readonly brands: readonly [SandboxBrand, SandboxBrand, ...SandboxBrand[]];
+    /** The one Brand that delegates, with the User who logs in there. */
+    readonly delegatedBrand: SandboxBrand & {
+      readonly user: { readonly email: string; readonly password: string };
+    };
     readonly personalAgent: {
       readonly issuer: string;
       readonly jwksUri: string;

@@ -159,7 +159,7 @@ describe('delegationScheme (PACT 5.1)', () => {
       'paJwt',
     );
 
-  it('[PACT-5.1-card] finds the scheme by its shape and keeps the scopes in card order', () => {
+  it('finds the scheme by its shape and keeps the scopes in card order', () => {
     expect(offer(oauth)).toEqual({
       name: 'any',
       deviceAuthorizationUrl: deviceCode.deviceAuthorizationUrl,
