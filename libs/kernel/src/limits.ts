@@ -102,6 +102,10 @@ export const LIMITS = {
   profileTextBytes: 320,
   assertionAgeSeconds: 300,
   pageSessionSeconds: 600,
+  liveSessionSeconds: 900,
+  /** Per source. */
+  connectedAgentStartsPerMinute: 10,
+  receiptChecksPerMinute: 60,
   /** A receipt of 16 calls and 50 scopes with names of full length stays below. */
   receiptBytes: 32 * KIB,
 } as const;

@@ -68,9 +68,12 @@ async function inPage<T>(context: BrowserContext, look: (page: Page) => Promise<
 describe.each(LANGUAGE_TAGS)('from the link to the end, in %s', language => {
   const words = messagesIn(language).consent;
 
-  it('PACT 5.3: with script and cookies blocked, on a phone', async () => {
+  it('PACT 5.3, P21: with script and cookies blocked, on a phone, even where the Brand wants a live session', async () => {
+    world.brandId = await world.openBrand({ liveSession: true });
     const waiting = await world.authorize();
     const { context, close } = await startCookieless(PHONE, language);
+    const scripts: string[] = [];
+    context.on('request', request => request.url().endsWith('.js') && scripts.push(request.url()));
     try {
       await inPage(context, async page => {
         await signIn(page, waiting.link);
@@ -83,6 +86,7 @@ describe.each(LANGUAGE_TAGS)('from the link to the end, in %s', language => {
         expect(new URL(page.url()).searchParams.get('scope')).toBe('orders:read');
         expect(page.url()).toContain(world.login.completionUrl);
       });
+      expect([scripts, await context.cookies()]).toEqual([[], []]);
     } finally {
       await close();
     }

@@ -1,5 +1,5 @@
 import { brandAddresses, loginLink, showUserCode } from '@surety/device-grant';
-import type { Clock } from '@surety/kernel';
+import { type Clock, LIMITS } from '@surety/kernel';
 import type { RateLimiter } from '@surety/platform';
 import type { Consents, UserGrants } from '@surety/registry';
 import { signPageSession, verifyPageSession } from '@surety/tokens';
@@ -11,8 +11,6 @@ import type { PageAnswer } from '../pages/page-answer';
 import { PageRefusal } from '../pages/page-refusal';
 import { type PageRequest, formOf } from '../pages/page-request';
 import { connectedAgentsEntry, connectedAgentsList } from './connected-agents-page';
-
-const STARTS_PER_MINUTE = 10;
 
 /** What connected agents need of their deployment. */
 export interface ManageSurroundings {
@@ -41,8 +39,8 @@ export class ConnectedAgentsService {
     refuseForeignOrigin(origin, this.surroundings.publicUrl);
     const bucket = {
       key: `connected-agents:${source}`,
-      perSecond: STARTS_PER_MINUTE / 60,
-      burst: STARTS_PER_MINUTE,
+      perSecond: LIMITS.connectedAgentStartsPerMinute / 60,
+      burst: LIMITS.connectedAgentStartsPerMinute,
     };
     const taken = await this.limiter.take([bucket]);
     if (!taken.allowed) {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { LIMITS } from '@surety/kernel';
 import { parseCookie, stringifySetCookie } from 'cookie';
 
 const NAME = 'surety_live';
-const SECONDS = 900;
 const BYTES = 32;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
@@ -22,7 +22,7 @@ export function beginLiveSession(path: string, isHttps: boolean): NewLiveSession
     name: NAME,
     value,
     path,
-    maxAge: SECONDS,
+    maxAge: LIMITS.liveSessionSeconds,
     httpOnly: true,
     sameSite: 'lax',
     secure: isHttps,

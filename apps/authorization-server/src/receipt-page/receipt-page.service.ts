@@ -1,4 +1,5 @@
 import { brandAddresses } from '@surety/device-grant';
+import { LIMITS } from '@surety/kernel';
 import type { RateLimiter } from '@surety/platform';
 import { verifyReceipt } from '@surety/tokens';
 import type { BrandKeyRing } from '../brands/brand-key-ring.service';
@@ -6,8 +7,6 @@ import type { PageAnswer } from '../pages/page-answer';
 import { PageRefusal } from '../pages/page-refusal';
 import { type PageRequest, formOf } from '../pages/page-request';
 import { type ReceiptFinding, receiptPage } from './receipt-page';
-
-const CHECKS_PER_MINUTE = 60;
 
 /** The public page that checks a receipt (PACT 5.6); it never tells whether we have stored it. */
 export class ReceiptPageService {
@@ -28,8 +27,8 @@ export class ReceiptPageService {
     const { brand, language, source } = request;
     const bucket = {
       key: `receipt-page:${source}`,
-      perSecond: CHECKS_PER_MINUTE / 60,
-      burst: CHECKS_PER_MINUTE,
+      perSecond: LIMITS.receiptChecksPerMinute / 60,
+      burst: LIMITS.receiptChecksPerMinute,
     };
     const taken = await this.limiter.take([bucket]);
     if (!taken.allowed) {

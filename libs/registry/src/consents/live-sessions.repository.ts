@@ -1,3 +1,4 @@
+import { LIMITS } from '@surety/kernel';
 import { Sql, statement } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 
@@ -7,8 +8,6 @@ export interface LiveUser {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
 }
-
-const SECONDS = 900;
 
 const OPEN = statement(
   'live_session_open',
@@ -29,7 +28,14 @@ export class LiveSessions {
 
   async open(session: LiveUser & { readonly brandId: string; readonly hash: Buffer }): Promise<void> {
     const { hash, brandId, brandUser, email, name } = session;
-    await this.sql.affected(OPEN, [hash, brandId, brandUser, email ?? null, name ?? null, SECONDS]);
+    await this.sql.affected(OPEN, [
+      hash,
+      brandId,
+      brandUser,
+      email ?? null,
+      name ?? null,
+      LIMITS.liveSessionSeconds,
+    ]);
   }
 
   async find(brandId: string, hash: Buffer): Promise<LiveUser | undefined> {

@@ -18,7 +18,6 @@ export const ar: Messages = {
     allow: 'سماح',
     continueText: 'متابعة',
     covered: 'لقد سمحت بكل هذا من قبل. يمكنه:',
-    languages: 'اللغة',
   },
   askCode: {
     title: 'أدخل رمزك',
@@ -36,7 +35,6 @@ export const ar: Messages = {
     never: 'لم يُستخدم قط',
     expires: 'ينتهي في',
     mayDo: 'يمكنه',
-    revoke: 'قطع الاتصال',
     revokeOf: 'قطع اتصال {agent}',
     revoked: 'تم قطع اتصاله ولم يعد بإمكانه التصرف نيابةً عنك.',
   },

@@ -18,7 +18,6 @@ export const en: Messages = {
     allow: 'Allow',
     continueText: 'Continue',
     covered: 'You have allowed all of this before. It may:',
-    languages: 'Language',
   },
   askCode: {
     title: 'Enter your code',
@@ -36,7 +35,6 @@ export const en: Messages = {
     never: 'Never',
     expires: 'Ends',
     mayDo: 'It may',
-    revoke: 'Disconnect',
     revokeOf: 'Disconnect {agent}',
     revoked: 'It is disconnected and can no longer act for you.',
   },

@@ -18,7 +18,6 @@ export const es: Messages = {
     allow: 'Permitir',
     continueText: 'Continuar',
     covered: 'Ya ha permitido todo esto antes. Podrá:',
-    languages: 'Idioma',
   },
   askCode: {
     title: 'Introduzca su código',
@@ -37,7 +36,6 @@ export const es: Messages = {
     never: 'Nunca',
     expires: 'Termina',
     mayDo: 'Puede',
-    revoke: 'Desconectar',
     revokeOf: 'Desconectar {agent}',
     revoked: 'Está desconectado y ya no puede actuar por usted.',
   },

@@ -27,7 +27,6 @@ export interface Messages {
     readonly allow: string;
     readonly continueText: string;
     readonly covered: string;
-    readonly languages: string;
   };
   readonly askCode: {
     readonly title: string;
@@ -45,7 +44,6 @@ export interface Messages {
     readonly never: string;
     readonly expires: string;
     readonly mayDo: string;
-    readonly revoke: string;
     readonly revokeOf: Template<'agent'>;
     readonly revoked: string;
   };
