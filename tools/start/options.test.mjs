@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shownLine } from './log-tail.mjs';
 import { UsageError, readOptions } from './options.mjs';
-import { nextCommand } from './welcome.mjs';
+import { nextCommands } from './welcome.mjs';
 
 test('without options the stack stands at 4000 in .surety, where tools find it', () => {
   const options = { portBase: 4000, dataDir: '/x/.surety', ephemeral: false, isDefaultFolder: true };
@@ -30,10 +30,17 @@ for (const words of [
   });
 }
 
-test('the next command needs no option for the default folder, and names any other', () => {
-  assert.equal(nextCommand('.surety/stack.json', true), 'npx surety send "Is my Friday flight on time?"');
-  const named = `npx surety send --stack '/my data/stack.json' "Is my Friday flight on time?"`;
-  assert.equal(nextCommand('/my data/stack.json', false), named);
+test('the next commands need no option for the default folder, and name any other', () => {
+  assert.deepEqual(nextCommands('.surety/stack.json', true), {
+    first: 'npx surety send "Is my Friday flight on time?"',
+    login: 'npx surety login',
+    delegated: 'npx surety send --delegated "Where are my orders?"',
+  });
+  assert.deepEqual(nextCommands('/my data/stack.json', false), {
+    first: `npx surety send --stack '/my data/stack.json' "Is my Friday flight on time?"`,
+    login: `npx surety login --stack '/my data/stack.json'`,
+    delegated: `npx surety send --stack '/my data/stack.json' --delegated "Where are my orders?"`,
+  });
 });
 
 test('of the logs, warnings, errors and what is no log line reach the terminal', () => {

@@ -11,12 +11,16 @@ function withoutPassword(url) {
 const quoted = word => (/^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /**
- * The command that gets a first reply, typed in the checkout as it stands here.
+ * The commands that get a first reply and then a first delegated one, typed in the checkout as it stands here.
  * @param {string} descriptorFile @param {boolean} isDefaultFolder
  */
-export function nextCommand(descriptorFile, isDefaultFolder) {
-  const stack = isDefaultFolder ? '' : `--stack ${quoted(descriptorFile)} `;
-  return `npx surety send ${stack}"Is my Friday flight on time?"`;
+export function nextCommands(descriptorFile, isDefaultFolder) {
+  const stack = isDefaultFolder ? '' : ` --stack ${quoted(descriptorFile)}`;
+  return {
+    first: `npx surety send${stack} "Is my Friday flight on time?"`,
+    login: `npx surety login${stack}`,
+    delegated: `npx surety send${stack} --delegated "Where are my orders?"`,
+  };
 }
 
 /**
@@ -33,13 +37,15 @@ export function welcome(stack, descriptor, { portBase, ephemeral, isDefaultFolde
   const database = ownDatabase
     ? withoutPassword(ownDatabase)
     : `127.0.0.1:${postgresPort}, address with password in ${near(stack.databaseUrlFile)}`;
+  const delegated = descriptor.sandbox.delegatedBrand;
+  const next = nextCommands(near(stack.descriptorFile.file), isDefaultFolder);
   const rows = [
     ['Provider', provider],
     ['Admin API', `${admin}/docs`],
     ['Sandbox', sandbox],
     ['PostgreSQL', database],
     ...(redis ? [['Redis', withoutPassword(redis)]] : []),
-    ...descriptor.sandbox.brands.map(brand => [`Brand ${brand.name}`, brand.cardUrl]),
+    ...[...descriptor.sandbox.brands, delegated].map(brand => [`Brand ${brand.name}`, brand.cardUrl]),
     ['Data', `${near(stack.dataDir)}${ephemeral ? ', removed at the stop' : ''}`],
     ['Logs', near(path.join(stack.dataDir, 'logs'))],
     ['Stack descriptor', near(stack.descriptorFile.file)],
@@ -53,7 +59,12 @@ export function welcome(stack, descriptor, { portBase, ephemeral, isDefaultFolde
     '',
     'Next, in a second terminal:',
     '',
-    `  ${nextCommand(near(stack.descriptorFile.file), isDefaultFolder)}`,
+    `  ${next.first}`,
+    '',
+    `Then act for a User of ${delegated.name}; e-mail and password stand in the stack descriptor, sandbox.delegatedBrand.user:`,
+    '',
+    `  ${next.login}`,
+    `  ${next.delegated}`,
     '',
     `Ctrl-C stops everything${ephemeral ? '' : '; the data stays'}.`,
     '',
