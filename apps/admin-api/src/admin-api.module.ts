@@ -8,13 +8,16 @@ import { AuditModule } from './audit/audit.module';
 import { AdminGuard } from './auth/admin.guard';
 import { loadAdminPublicKey } from './auth/admin-key-file';
 import { ADMIN_TOKEN_RULES, AdminTokenStrategy } from './auth/admin-token.strategy';
+import { BrandKeysModule } from './brand-keys/brand-keys.module';
 import { BrandsModule } from './brands/brands.module';
 import { ConversationsModule } from './conversations/conversations.module';
+import { GrantsModule } from './grants/grants.module';
 import { DtoPipe } from './input/dto.pipe';
 import { RequestInputInterceptor } from './input/request-input.interceptor';
 import { OutsideModule } from './outside.module';
 import { PersonalAgentsModule } from './personal-agents/personal-agents.module';
 import { ProblemFilter } from './problem/problem.filter';
+import { ReceiptsModule } from './receipts/receipts.module';
 import { RetentionSweep } from './retention/retention-sweep';
 import { ClosedByDefault } from './routes/closed-by-default';
 import { RouteTable } from './routes/route-table';
@@ -49,7 +52,10 @@ export class AdminApiModule {
         BrandsModule,
         ScopesModule,
         ToolsModule,
+        BrandKeysModule,
         WebhookKeysModule,
+        GrantsModule,
+        ReceiptsModule,
         ConversationsModule,
         AuditModule,
       ],

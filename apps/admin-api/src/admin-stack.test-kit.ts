@@ -106,12 +106,13 @@ export class AdminStack {
       ...(payload === undefined ? {} : { body: payload }),
     });
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const mediaType = response.headers.get('content-type') ?? '';
+    const isJson = /\/json|\+json/.test(mediaType);
     return {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: isJson ? JSON.parse(text) : mediaType.startsWith('application/x-ndjson') ? text : undefined,
     };
   }
 

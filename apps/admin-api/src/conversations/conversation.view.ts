@@ -1,13 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { StoredObjectView } from '../answers/stored-object.view';
 
-/** One delivery to the Brand's agent. */
+/** One delivery to the Brand's agent, or one call of a tool. */
 export class CallView {
+  @ApiProperty({ type: 'integer', description: 'Which run of the message; a step-up ends one.' })
+  run: number;
+
   @ApiProperty({ type: 'integer' })
   step: number;
 
   @ApiProperty({ type: 'integer' })
   attempt: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The tool; null for the agent itself.' })
+  tool: string | null;
 
   @ApiProperty({ enum: ['sent', 'done', 'failed', 'unknown'] })
   state: string;
@@ -51,7 +57,7 @@ export class MessageView {
   @ApiProperty({ type: String, nullable: true })
   reply: string | null;
 
-  @ApiProperty({ description: 'Whether it was sent with a delegation token.' })
+  @ApiProperty({ description: 'Whether it was last sent with a delegation token.' })
   delegated: boolean;
 
   @ApiProperty({ type: String, nullable: true })

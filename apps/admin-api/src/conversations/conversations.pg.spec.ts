@@ -1,6 +1,11 @@
 import { StubPersonalAgent } from '@surety/testing';
 import { AdminStack } from '../admin-stack.test-kit';
-import { createBrand, createPersonalAgent, storeConversation } from '../whole-api/sample-world.test-kit';
+import {
+  createBrand,
+  createPersonalAgent,
+  storeConversation,
+  storeReceipt,
+} from '../whole-api/sample-world.test-kit';
 
 const SECRET_TURNS = [
   {
@@ -139,6 +144,36 @@ describe('/conversations (PACT wire §6)', () => {
       failure: { code: 'status', detail: 'answered 500 to [e-mail]', requestId: 'req-1' },
       calls: [{ step: 1, attempt: 1, state: 'failed', effect: true }],
     });
+  });
+
+  it('shows which message acted for a User, its calls of tools, and its last receipt', async () => {
+    const id = await storeConversation(stack, owner);
+    const [{ id: turnId }] = await stack.sql('SELECT id FROM turn WHERE context_id = $1', [id]);
+    await stack.sql(`UPDATE context SET pinned_user = 'jane' WHERE id = $1`, [id]);
+    await stack.sql(`UPDATE turn SET run = 2, brand_user = 'jane', grant_id = 'g' WHERE id = $1`, [turnId]);
+    await stack.sql(
+      `INSERT INTO turn_call (turn_id, step, call_id, attempt, run, tool, scopes, state, effect, sent_at)
+       VALUES ($1, 1, '', 1, 1, NULL, NULL, 'done', false, now()),
+         ($1, 2, 'a', 1, 2, 'lookup_order', '{orders:read}', 'done', false, now() + interval '1 second'),
+         ($1, 2, 'b', 1, 2, 'cancel_order', '{orders:cancel}', 'failed', true, now() + interval '2 seconds')`,
+      [turnId],
+    );
+    const earlier = await storeReceipt(stack, { brandId: owner.brandId, contextId: id });
+    await stack.sql(`UPDATE receipt SET id = '00' || id WHERE id = $1`, [earlier.id]);
+    const last = await storeReceipt(stack, { brandId: owner.brandId, contextId: id });
+    const answer = await stack.call('GET', `/conversations/${id}`);
+    expect(answer.body.pinnedUser).toBe('jane');
+    expect(answer.body.messages).toMatchObject([
+      {
+        delegated: true,
+        receiptId: last.id,
+        calls: [
+          { run: 1, step: 1, tool: null, state: 'done', effect: false },
+          { run: 2, step: 2, tool: 'lookup_order', state: 'done', effect: false },
+          { run: 2, step: 2, tool: 'cancel_order', state: 'failed', effect: true },
+        ],
+      },
+    ]);
   });
 
   it('closes one, once', async () => {

@@ -131,10 +131,10 @@ function messageView(turn: ConversationTurnRow, show: (text: string) => string):
     state,
     text: show(turn.text),
     reply: turn.replyText === null ? null : show(turn.replyText),
-    delegated: false,
-    receiptId: null,
-    calls: turn.calls.map(({ step, attempt, state: outcome, effect, sentAt }) => {
-      return { step, attempt, state: outcome, effect, at: rfc3339(sentAt.getTime()) };
+    delegated: turn.delegated,
+    receiptId: turn.receiptId,
+    calls: turn.calls.map(({ run, step, attempt, tool, state: outcome, effect, sentAt }) => {
+      return { run, step, attempt, tool, state: outcome, effect, at: rfc3339(sentAt.getTime()) };
     }),
     failure: failure && { ...failure, detail: show(failure.detail) },
     at: rfc3339(turn.receivedAt.getTime()),

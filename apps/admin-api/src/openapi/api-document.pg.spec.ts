@@ -85,9 +85,13 @@ describe('the OpenAPI document', () => {
       ['ConversationView', 'GET /conversations/:id'],
       ['AuditPage', 'GET /audit'],
       ['WebhookKeyPage', 'GET /webhook-keys'],
+      ['GrantView', 'GET /grants/:id'],
+      ['ReceiptView', 'GET /receipts/:id'],
+      ['VerifiedReceiptView', 'POST /receipts/verify'],
     ] as const) {
       const sample = await EVERY_ROUTE[path]!.make(stack, agent);
-      const { body } = await stack.call('GET', sample.path);
+      const sending = sample.body === undefined ? {} : { body: sample.body };
+      const { body } = await stack.call(path.split(' ')[0] ?? '', sample.path, sending);
       expect(Object.keys(body).sort()).toEqual(Object.keys(components.schemas[view]!.properties).sort());
     }
   });

@@ -7,7 +7,7 @@ const NOT_THE_API = /^\/(?:health|metrics)\b/;
 /** The OpenAPI document of the running app, the same bytes for the same code. */
 export function apiDocument(app: INestApplication): OpenAPIObject {
   const description =
-    'What the operators of a Surety deployment do: personal agents, Brands, webhook keys, conversations, audit.';
+    'What the operators of a Surety deployment do: personal agents, Brands, keys, grants, receipts, conversations, audit.';
   const config = new DocumentBuilder()
     .setTitle('Surety admin API')
     .setDescription(description)

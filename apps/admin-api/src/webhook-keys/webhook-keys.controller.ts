@@ -29,7 +29,7 @@ export class WebhookKeysController {
   @ApiOperation({ summary: 'Publishes the next key now and signs with it ten minutes later.' })
   @Answers(WebhookKeyView, 'The next key.')
   @Refusals()
-  rotate(@Body() { reason }: RotateWebhookKeysBody, @TheCall() call: Call): Promise<WebhookKeyView> {
-    return this.service.rotate(reason, call);
+  rotate(@Body() { alg, reason }: RotateWebhookKeysBody, @TheCall() call: Call): Promise<WebhookKeyView> {
+    return this.service.rotate({ alg, reason }, call);
   }
 }

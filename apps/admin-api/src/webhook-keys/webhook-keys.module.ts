@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { requestSigner } from '@surety/agents';
 import { SigningKeys } from '@surety/registry';
+import { OperatedKeys } from '../signing-keys/operated-keys.service';
 import { WebhookKeysController } from './webhook-keys.controller';
 import { WebhookKeysService } from './webhook-keys.service';
 import { WEBHOOK_SIGNER } from './webhook-signer.token';
@@ -9,6 +10,7 @@ import { WEBHOOK_SIGNER } from './webhook-signer.token';
 @Module({
   controllers: [WebhookKeysController],
   providers: [
+    OperatedKeys,
     WebhookKeysService,
     {
       provide: WEBHOOK_SIGNER,

@@ -7,6 +7,8 @@ import {
   createTool,
   personalAgentBody,
   storeConversation,
+  storeGrant,
+  storeReceipt,
   toolBody,
 } from './sample-world.test-kit';
 
@@ -51,6 +53,21 @@ const forConversation = async (
   const personalAgent = await createPersonalAgent(stack, agent);
   const id = await storeConversation(stack, { brandId: brand.id, personalAgentId: personalAgent.id });
   return { path: `/conversations/${id}${suffix}`, brandId: brand.id };
+};
+const forGrant = async (
+  stack: AdminStack,
+  agent: StubPersonalAgent,
+  suffix: string,
+): Promise<SampleRequest> => {
+  const brand = await createBrand(stack);
+  const personalAgent = await createPersonalAgent(stack, agent);
+  const id = await storeGrant(stack, { brandId: brand.id, personalAgentId: personalAgent.id });
+  return { path: `/grants/${id}${suffix}`, brandId: brand.id };
+};
+const forReceipt = async (stack: AdminStack): Promise<SampleRequest> => {
+  const brand = await createBrand(stack);
+  const { id } = await storeReceipt(stack, { brandId: brand.id });
+  return { path: `/receipts/${id}`, brandId: brand.id };
 };
 const list = (path: string) => () => Promise.resolve({ path });
 
@@ -118,6 +135,34 @@ export const EVERY_ROUTE: Readonly<Record<string, SampleRoute>> = {
     make: stack => forTool(stack, { description: 'Changed.' }),
   },
   'DELETE /brands/:id/tools/:name': { status: 200, action: 'tool.delete', make: stack => forTool(stack) },
+  'GET /brands/:id/keys': { status: 200, make: stack => forBrand(stack, '/keys') },
+  'POST /brands/:id/keys/rotate': {
+    status: 200,
+    action: 'brand-key.rotate',
+    make: stack => forBrand(stack, '/keys/rotate'),
+  },
+  'GET /grants': { status: 200, make: list('/grants') },
+  'GET /grants/:id': { status: 200, make: (stack, agent) => forGrant(stack, agent, '') },
+  'POST /grants/:id/revoke': {
+    status: 200,
+    action: 'grant.revoke',
+    make: (stack, agent) => forGrant(stack, agent, '/revoke'),
+  },
+  'POST /grants/revoke': {
+    status: 200,
+    action: 'brand.revoke-grants',
+    make: async (stack, agent) => {
+      const { brandId } = await forGrant(stack, agent, '');
+      return { path: '/grants/revoke', brandId: brandId!, body: { brandId, user: 'jane' } };
+    },
+  },
+  'GET /receipts': { status: 200, make: list('/receipts') },
+  'GET /receipts/:id': { status: 200, make: forReceipt },
+  'GET /receipts/export': { status: 200, make: list('/receipts/export') },
+  'POST /receipts/verify': {
+    status: 200,
+    make: () => Promise.resolve({ path: '/receipts/verify', body: { jws: 'no.receipt.at-all' } }),
+  },
   'GET /webhook-keys': { status: 200, make: list('/webhook-keys') },
   'POST /webhook-keys/rotate': {
     status: 200,
@@ -138,6 +183,9 @@ export const EVERY_ROUTE: Readonly<Record<string, SampleRoute>> = {
   },
   'GET /audit': { status: 200, make: list('/audit') },
 };
+
+/** Whether a route changes nothing; one of them is a POST, since a receipt is too long for a URL. */
+export const isRead = (name: string): boolean => name.startsWith('GET ') || name === 'POST /receipts/verify';
 
 /** `GET /brands/:id` of the route table's `GET /api/v1/brands/:id`. */
 export const nameOf = ({ method, path }: { method: string; path: string }): string =>

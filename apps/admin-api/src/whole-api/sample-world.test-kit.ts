@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { ulid } from '@surety/kernel';
 import type { StubPersonalAgent } from '@surety/testing';
-import type { AdminStack } from '../admin-stack.test-kit';
+import { SigningKeys } from '@surety/registry';
+import { signReceipt } from '@surety/tokens';
+import { type AdminStack, PUBLIC_URL } from '../admin-stack.test-kit';
 
 export const SCRIPT = { kind: 'script', script: { rules: [], fallback: 'Hello.' } };
 
@@ -80,4 +82,52 @@ export async function storeConversation(
     );
   }
   return contextId;
+}
+
+/** Stores a live grant of a Brand's jane. Out: its id. */
+export async function storeGrant(
+  stack: AdminStack,
+  owner: { brandId: string; personalAgentId: string; sub?: string; user?: string },
+): Promise<string> {
+  const id = `a2agrant_${ulid(Date.now(), randomBytes(10))}`;
+  await stack.sql(
+    `INSERT INTO delegation_grant (id, brand_id, personal_agent_id, sub, brand_user, scopes, unticked, consented_at, ends_at)
+     VALUES ($1, $2, $3, $4, $5, '{orders:read}', '{orders:cancel}', now(), now() + interval '30 days')`,
+    [id, owner.brandId, owner.personalAgentId, owner.sub ?? 'user-1', owner.user ?? 'jane'],
+  );
+  return id;
+}
+
+/** Stores a receipt that the Brand's active key signed, for jane's message of a conversation. Out: its id and the JWS. */
+export async function storeReceipt(
+  stack: AdminStack,
+  { brandId, grantId = 'a2agrant_x', contextId = 'ctx_x', messageId = 'm-1', user = 'jane' }: SampleReceipt,
+): Promise<{ readonly id: string; readonly jws: string }> {
+  const keys = stack.get(SigningKeys);
+  const facts = {
+    grantId,
+    user,
+    pa: 'https://pa.example',
+    brand: `${PUBLIC_URL}/a2a/${brandId}`,
+    scopesUsed: ['orders:read'],
+    actions: [{ tool: 'lookup_order' }],
+    tsMs: Date.now(),
+  };
+  const reply = { contextId, messageId: 'r-1' };
+  const { jws, claims } = signReceipt(await keys.activeJwk({ brandId }), facts, reply);
+  const id = ulid(Date.now(), randomBytes(10));
+  await stack.sql(
+    `INSERT INTO receipt (id, brand_id, grant_id, personal_agent_id, brand_user, context_id, message_id, reply_id, jws, claims, at)
+     VALUES ($1, $2, $3, 'pa-1', $4, $5, $6, 'r-1', $7, $8, now())`,
+    [id, brandId, grantId, user, contextId, messageId, jws, claims],
+  );
+  return { id, jws };
+}
+
+interface SampleReceipt {
+  readonly brandId: string;
+  readonly grantId?: string;
+  readonly contextId?: string;
+  readonly messageId?: string;
+  readonly user?: string;
 }

@@ -17,11 +17,12 @@ export interface ConversationRow {
   readonly closedBy: ContextCloser | null;
 }
 
-/** One call to the outside, in order of step and attempt. */
+/** One call to the outside: a delivery to the webhook, or of a tool. In the order in which they were sent. */
 export interface ConversationCallRow {
   readonly step: number;
   readonly attempt: number;
   readonly run: number;
+  /** Null for the delivery to the webhook itself. */
   readonly tool: string | null;
   readonly state: TurnCallState;
   readonly effect: boolean;
@@ -38,6 +39,10 @@ export interface ConversationTurnRow {
   readonly state: TurnState;
   readonly text: string;
   readonly replyText: string | null;
+  /** Whether its last run acted for a Brand user (PACT 5.5). */
+  readonly delegated: boolean;
+  /** The last receipt that was handed out for it: with its reply, or with a step-up. */
+  readonly receiptId: string | null;
   readonly failure: TurnFailure | null;
   readonly receivedAt: Date;
   readonly calls: readonly ConversationCallRow[];

@@ -38,7 +38,7 @@ export const CLOSE = statement(
 const CALLS = `coalesce((
     SELECT jsonb_agg(jsonb_build_object('step', call.step, 'attempt', call.attempt, 'run', call.run, 'tool', call.tool,
       'state', call.state, 'effect', call.effect, 'sentAtMs', extract(epoch FROM call.sent_at) * 1000)
-      ORDER BY call.step, call.call_id, call.attempt)
+      ORDER BY call.run, call.step, call.sent_at, call.call_id, call.attempt)
     FROM turn_call AS call WHERE call.turn_id = turn.id
   ), '[]')`;
 
@@ -51,7 +51,11 @@ export const TURNS = statement(
        WHEN effect_at IS NULL THEN 'released'
        ELSE 'spent'
      END AS state,
-     text, reply_text AS "replyText", failure, received_at AS "receivedAt", ${CALLS} AS calls
+     text, reply_text AS "replyText", brand_user IS NOT NULL AS delegated,
+     (SELECT receipt.id FROM receipt
+      WHERE receipt.context_id = turn.context_id AND receipt.message_id = turn.message_id
+      ORDER BY receipt.id DESC LIMIT 1) AS "receiptId",
+     failure, received_at AS "receivedAt", ${CALLS} AS calls
    FROM turn
    WHERE context_id = $1 AND ($2::integer IS NULL OR turn_number < $2)
    ORDER BY turn_number DESC
