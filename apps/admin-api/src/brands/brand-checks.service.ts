@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { StoredAgentConfig } from '@surety/agents';
 import { type Clock, rfc3339 } from '@surety/kernel';
 import { EgressClient, EgressError, Settings } from '@surety/platform';
-import type { BrandRow } from '@surety/registry';
+import { type BrandDelegation, type BrandRow, offersDelegation } from '@surety/registry';
 import { LRUCache } from 'lru-cache';
 import { CLOCK } from '../clock.token';
+import { delegationWarnings } from '../delegation/delegation.view';
+import { JwksProbe } from '../personal-agents/jwks-probe';
 import { agentAddress } from './agent-address';
 import type { CheckView } from './brand.view';
 
@@ -29,6 +31,7 @@ export class BrandChecks {
 
   constructor(
     private readonly egress: EgressClient,
+    private readonly jwks: JwksProbe,
     private readonly settings: Settings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -47,6 +50,7 @@ export class BrandChecks {
       this.view('public_url_https', this.publicUrl()),
       this.view('agent_address', this.agentAddress(row.agent)),
       ...(row.domain === null ? [] : [this.view('domain_card', this.domainCard(row, row.domain))]),
+      ...(row.delegation?.enabled ? this.delegationChecks(row, row.delegation) : []),
     ]);
     return found;
   }
@@ -54,6 +58,33 @@ export class BrandChecks {
   private async view(code: string, finding: Finding | Promise<Finding>): Promise<CheckView> {
     const { ok, message } = await finding;
     return { code, ok, message, checkedAt: rfc3339(this.clock.nowMs()) };
+  }
+
+  private delegationChecks(row: BrandRow, { loginUrl, keys }: BrandDelegation): Promise<CheckView>[] {
+    return [
+      this.view('delegation_offered', this.offer(row)),
+      ...(loginUrl ? [this.view('login_address', this.loginAddress(loginUrl))] : []),
+      ...(keys ? [this.view('login_keys', this.loginKeys(keys))] : []),
+    ];
+  }
+
+  private offer(row: BrandRow): Finding {
+    if (offersDelegation(row)) return pass('The card offers delegation.');
+    return fail(delegationWarnings(row)[0]?.message ?? 'The card does not offer delegation yet.');
+  }
+
+  private async loginAddress(loginUrl: string): Promise<Finding> {
+    const checked = await this.egress.check(loginUrl);
+    return checked.ok
+      ? pass("The login's host resolves to an allowed address.")
+      : fail(checked.error.message);
+  }
+
+  /** Keys that were given here were judged when they were stored. */
+  private async loginKeys(keys: NonNullable<BrandDelegation['keys']>): Promise<Finding> {
+    if (!('jwksUri' in keys)) return pass("The login's keys are stored here.");
+    const { error } = await this.jwks.fetch(keys.jwksUri);
+    return error === null ? pass("The login's key set can verify assertions.") : fail(error);
   }
 
   private publicUrl(): Finding {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgentTestService } from '../agent-test/agent-test.service';
 import { DelegationKeeper } from '../delegation/delegation-keeper.service';
+import { JwksProbe } from '../personal-agents/jwks-probe';
 import { ToolWriter } from '../tools/tool-writer.service';
 import { WebhookKeysModule } from '../webhook-keys/webhook-keys.module';
 import { AgentWriter } from './agent-writer.service';
@@ -12,7 +13,15 @@ import { BrandsService } from './brands.service';
 @Module({
   imports: [WebhookKeysModule],
   controllers: [BrandsController],
-  providers: [BrandsService, AgentWriter, BrandChecks, AgentTestService, DelegationKeeper, ToolWriter],
+  providers: [
+    BrandsService,
+    AgentWriter,
+    BrandChecks,
+    JwksProbe,
+    AgentTestService,
+    DelegationKeeper,
+    ToolWriter,
+  ],
   exports: [BrandsService, ToolWriter],
 })
 export class BrandsModule {}

@@ -1,3 +1,4 @@
+import { StubPersonalAgent } from '@surety/testing';
 import { generateSigningJwk } from '@surety/tokens';
 import { AdminStack } from '../admin-stack.test-kit';
 import { createBrand } from '../whole-api/sample-world.test-kit';
@@ -45,6 +46,39 @@ describe('delegation of a Brand (PACT wire §6)', () => {
     const scopes = [{ id: 'orders:read', description: 'Look up your orders' }];
     await stack.call('PUT', `/brands/${id}/scopes`, { body: { scopes } });
     expect((await patch(id, { loginUrl: LOGIN, keys: KEYS })).body.warnings).toEqual([]);
+  });
+
+  it('has checks of its own while it is on: offer, login and the keys as they are now', async () => {
+    const { id } = await createBrand(stack, { delegation: { loginUrl: LOGIN } });
+    const checks = async () =>
+      Object.fromEntries(
+        (await stack.call('GET', `/brands/${id}`)).body.checks.map(
+          ({ code, ok, message }: { code: string; ok: boolean; message: string }) => [code, [ok, message]],
+        ),
+      );
+    expect(Object.keys(await checks())).toEqual(['public_url_https', 'agent_address']);
+    await patch(id, { enabled: true });
+    expect(await checks()).toMatchObject({
+      delegation_offered: [false, expect.stringContaining('scopes')],
+      login_address: [true, expect.any(String)],
+    });
+    const scopes = [{ id: 'orders:read', description: 'Look up your orders' }];
+    await stack.call('PUT', `/brands/${id}/scopes`, { body: { scopes } });
+    await patch(id, { keys: KEYS });
+    expect(await checks()).toMatchObject({ delegation_offered: [true, expect.any(String)] });
+    expect(await checks()).toMatchObject({ login_keys: [true, expect.stringContaining('stored here')] });
+    const login = await StubPersonalAgent.start();
+    try {
+      await patch(id, { keys: { jwksUri: login.jwksUri } });
+      expect(await checks()).toMatchObject({ login_keys: [true, expect.stringContaining('verify')] });
+      login.behaviour = { kind: 'raw', body: '{"keys":[]}' };
+      await patch(id, { skipConsent: true });
+      expect(await checks()).toMatchObject({ login_keys: [false, expect.any(String)] });
+    } finally {
+      await login.stop();
+    }
+    await patch(id, { skipConsent: false });
+    expect(await checks()).toMatchObject({ login_keys: [false, expect.stringContaining('connection')] });
   });
 
   it('P24: has a key for its tokens as soon as it is on, and one only', async () => {

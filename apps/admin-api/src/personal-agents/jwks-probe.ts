@@ -30,7 +30,7 @@ const UNREACHED: Readonly<
   aborted: { code: 'jwks_unreachable', message: 'The JWKS could not be fetched.' },
 };
 
-/** Looks at a personal agent's key set when it is registered, by the rules that hold at connect time too (P25). */
+/** Looks at the key set of a personal agent or of a Brand's login, by the rules that hold at connect time too (P25). */
 @Injectable()
 export class JwksProbe {
   constructor(
@@ -48,6 +48,11 @@ export class JwksProbe {
       throw invalidRequest([{ path: 'jwksUri', code: checked.error.code, message: checked.error.message }]);
     }
     if (!checked.ok) return notFetched(UNREACHED.unresolved);
+    return this.fetch(jwksUri);
+  }
+
+  /** Fetches the set of an address that is stored already, once. Out: what was found; an address refused by now is told so. */
+  async fetch(jwksUri: string): Promise<JwksFinding> {
     try {
       const answer = await this.egress.fetch(jwksUri, {
         headers: { accept: 'application/jwk-set+json, application/json' },
