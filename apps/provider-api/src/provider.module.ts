@@ -13,6 +13,7 @@ import { Directory } from './directory/directory.service';
 import { OpenBrands } from './directory/open-brand';
 import { WebhookJwksController } from './keys/webhook-jwks.controller';
 import { MessageController } from './message/message.controller';
+import { OAuthForwarder } from './oauth-upstream/oauth-forwarder';
 import { TasksController } from './tasks/tasks.controller';
 import { TurnModule } from './turn/turn.module';
 
@@ -32,6 +33,7 @@ import { TurnModule } from './turn/turn.module';
     DelegationHook,
     GrantUse,
     AdmissionPipeline,
+    OAuthForwarder,
   ],
 })
 export class ProviderModule {}

@@ -37,6 +37,7 @@ export class AdmissionPipeline {
   /** Fastify's onRequest hook. Throws the refusal that the first failing check calls for. */
   async admit(request: FastifyRequest): Promise<void> {
     const route = routeOf(request.raw);
+    if (route.kind === 'oauth') throw new NotHere('the authorization server is reached another way');
     if (route.kind === 'not-found') throw new NotHere('no such route');
     if (route.kind === 'method-not-allowed') throw new WrongVerb(route.allow);
     if (route.kind === 'origin' || !route.route.authenticated) return;

@@ -1,10 +1,14 @@
 import { invariant } from '@surety/kernel';
 import { type A2aOperation, type A2aRouteMatch, matchA2aRoute, readPath } from '@surety/a2a';
 import type { IncomingMessage } from 'node:http';
+import type { OAuthTarget } from '../oauth-upstream/oauth-forwarder';
+import { isOAuthPath } from '../oauth-upstream/oauth-paths';
 
 /** What the public address of a request means: decided once, before authentication (PACT 2.2, P4). */
 export type ProviderRoute =
-  Exclude<A2aRouteMatch, { kind: 'elsewhere' }> | { readonly kind: 'origin'; readonly path: string };
+  | Exclude<A2aRouteMatch, { kind: 'elsewhere' }>
+  | { readonly kind: 'origin'; readonly path: string }
+  | ({ readonly kind: 'oauth' } & OAuthTarget);
 
 /** Routes at the public origin itself, beside `/a2a/…`, with the verbs that each takes. */
 const ORIGIN_ROUTES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -40,13 +44,20 @@ export function routeOf(request: IncomingMessage): ProviderRoute {
 /** Pure form of the decision. In: verb and raw request target as they came. */
 export function resolveRoute(method: string, target: string): ProviderRoute {
   const match = matchA2aRoute(method, target);
-  if (match.kind !== 'elsewhere') return match;
+  if (match.kind !== 'elsewhere' && match.kind !== 'not-found') return match;
   const path = readPath(target);
+  if (path !== undefined && isOAuthPath(path)) return { kind: 'oauth', path, target: originForm(target) };
+  if (match.kind === 'not-found') return match;
   const verbs = path === undefined ? undefined : ORIGIN_ROUTES.get(path);
   if (path === undefined || !verbs) return { kind: 'not-found' };
   return verbs.includes(method)
     ? { kind: 'origin', path }
     : { kind: 'method-not-allowed', allow: verbs.join(', ') };
+}
+
+/** The target without scheme and authority (RFC 9112 3.2.1): the authorization server has an origin of its own. */
+function originForm(target: string): string {
+  return target.startsWith('/') ? target : target.slice(target.indexOf('/', target.indexOf('//') + 2));
 }
 
 /** The operation of a request that the pipeline let through; only handlers of operations call it. */

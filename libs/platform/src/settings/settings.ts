@@ -89,6 +89,16 @@ export class Settings {
   trustedProxies: readonly string[] = [];
 
   /**
+   * Origin of the authorization server, to which the Provider then hands on what is below `/oauth` of a Brand, so that
+   * both have one public origin.
+   * @defaultValue none; whatever stands before both routes by path
+   */
+  @Variable('SURETY_OAUTH_UPSTREAM')
+  @IsOptional()
+  @IsOrigin()
+  oauthUpstream?: string;
+
+  /**
    * The deployment key itself, instead of a file (P24). Not together with `SURETY_DEPLOYMENT_KEY_FILE`.
    * @defaultValue none; the file is read
    */
