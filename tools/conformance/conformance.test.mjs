@@ -55,12 +55,15 @@ function fakeSuite(lines) {
   return new SuiteFolder(folder, part);
 }
 
+const brand = (/** @type {string} */ id) => ({ id, name: id, cardUrl: '', interfaceUrl: '' });
 const descriptor = {
   version: 1,
   provider: { url: 'http://localhost:1', audience: 'a' },
+  authorizationServer: { url: 'http://localhost:1' },
   admin: { url: 'http://localhost:2', token: '' },
   sandbox: {
-    brands: ['b1', 'b2'].map(id => ({ id, name: id, cardUrl: '', interfaceUrl: '' })),
+    brands: ['b1', 'b2'].map(brand),
+    delegatedBrand: { ...brand('b3'), user: { email: 'u@b.example', password: 'p' } },
     personalAgent: { issuer: 'i', jwksUri: '', audience: 'a', privateJwk: { kty: 'EC' } },
     disabledPersonalAgent: { issuer: 'i/disabled-pa' },
   },

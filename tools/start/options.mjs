@@ -13,13 +13,14 @@ import { parseArgs } from 'node:util';
 export class UsageError extends Error {}
 
 export const defaultDataDir = '.surety';
-const lastOffset = 5;
+const lastOffset = 6;
 
 export const help = `npm start [-- options]
 
 Installs and builds what is missing, then runs the whole of Surety on this machine.
 
-  --port-base N    first of six ports: N Provider, N+1 admin API, N+4 sandbox, N+5 PostgreSQL (default 4000)
+  --port-base N    first of seven ports: N Provider, N+1 admin API, N+4 sandbox, N+5 PostgreSQL,
+                   N+6 authorization server (default 4000)
   --data-dir DIR   where data, keys and logs are kept (default ${defaultDataDir})
   --ephemeral      keep nothing: a temporary folder, or DIR if it does not exist yet, removed at the stop
   --help           this page

@@ -18,7 +18,7 @@ test('options move it, and an ephemeral one has no folder unless it is named', (
 
 for (const words of [
   ['--port-base', '0'],
-  ['--port-base', '65531'],
+  ['--port-base', '65530'],
   ['--port-base', '4e3'],
   ['--port-base'],
   ['--data-dir', ''],

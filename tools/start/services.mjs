@@ -6,6 +6,11 @@
  * @property {Record<string, string>} env what it needs besides our own environment
  */
 
+const authorizationServerOffset = 6;
+
+/** The Provider, which hands on to the authorization server, reaches it from here: it alone may say where a request came from. */
+const loopback = '127.0.0.0/8,::1/128';
+
 /**
  * Where everything of a stack listens.
  * @param {number} portBase
@@ -14,6 +19,8 @@ export function stackAddresses(portBase) {
   const at = (/** @type {number} */ offset) => `http://localhost:${portBase + offset}`;
   return {
     provider: process.env.SURETY_PUBLIC_URL || at(0),
+    /** Its own port, behind the public origin that it shares with the Provider. */
+    authorizationServer: at(authorizationServerOffset),
     admin: at(1),
     sandbox: at(4),
     postgresPort: portBase + 5,
@@ -47,8 +54,15 @@ export function stackServices({ portBase, dataDir, databaseUrl, addresses, files
     SURETY_SANDBOX_USER_FILE: files.sandboxUser,
     SURETY_SANDBOX_BRAND_FILE: files.sandboxBrand,
   };
+  const provider = { SURETY_OAUTH_UPSTREAM: addresses.authorizationServer };
+  const authorizationServer = { SURETY_TRUSTED_PROXIES: loopback };
   return [
-    { name: 'provider-api', port: portBase, env },
+    { name: 'provider-api', port: portBase, env: { ...env, ...provider } },
+    {
+      name: 'authorization-server',
+      port: portBase + authorizationServerOffset,
+      env: { ...env, ...authorizationServer },
+    },
     { name: 'admin-api', port: portBase + 1, env: { ...env, ...admin } },
     { name: 'sandbox', port: portBase + 4, env: { ...env, ...sandbox } },
   ];

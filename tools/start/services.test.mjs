@@ -12,10 +12,7 @@ afterEach(() => {
   }
 });
 
-/** The key file that each app is told of. @param {Record<string, string>} env */
-function keyFiles(env) {
-  for (const name of names) delete process.env[name];
-  Object.assign(process.env, env);
+function stackOf() {
   const files = {
     deploymentKey: '/data/deployment.key',
     adminKey: '/data/a',
@@ -24,9 +21,25 @@ function keyFiles(env) {
     sandboxBrand: '/data/b',
   };
   const stack = { portBase: 4000, dataDir: '/data', databaseUrl: 'postgres://x', files };
-  const services = stackServices({ ...stack, addresses: stackAddresses(4000) });
+  return { ...stack, addresses: stackAddresses(4000) };
+}
+
+/** The key file that each app is told of. @param {Record<string, string>} env */
+function keyFiles(env) {
+  for (const name of names) delete process.env[name];
+  Object.assign(process.env, env);
+  const services = stackServices(stackOf());
   return new Set(services.map(service => service.env.SURETY_DEPLOYMENT_KEY_FILE));
 }
+
+test('the Provider hands on to the authorization server, which believes nobody else about the source', () => {
+  const files = stackServices(stackOf()).map(({ name, port, env }) => ({ name, port, env }));
+  const of = (/** @type {string} */ name) => files.find(service => service.name === name);
+  assert.equal(of('provider-api')?.env.SURETY_OAUTH_UPSTREAM, 'http://localhost:4006');
+  assert.equal(of('authorization-server')?.port, 4006);
+  assert.equal(of('authorization-server')?.env.SURETY_TRUSTED_PROXIES, '127.0.0.0/8,::1/128');
+  assert.equal(of('authorization-server')?.env.SURETY_PUBLIC_URL, of('provider-api')?.env.SURETY_PUBLIC_URL);
+});
 
 test('the deployment key is that of the data folder', () => {
   assert.deepEqual(keyFiles({}), new Set(['/data/deployment.key']));

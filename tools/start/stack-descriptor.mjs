@@ -26,6 +26,7 @@ export function describeStack({ addresses, seeded, personalAgentKey, sandboxUser
   return {
     version: 1,
     provider: { url: addresses.provider, audience },
+    authorizationServer: { url: addresses.provider },
     admin: { url: addresses.admin, token: '' },
     sandbox: {
       brands: seeded.brands.map(describeBrand),

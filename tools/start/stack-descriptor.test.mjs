@@ -30,6 +30,7 @@ const key = {
 const descriptor = describeStack({
   addresses: {
     provider: 'http://localhost:4000',
+    authorizationServer: 'http://localhost:4006',
     admin: 'http://localhost:4001',
     sandbox: 'http://localhost:4004',
     postgresPort: 4005,
@@ -84,5 +85,12 @@ test('the descriptor names what scripts may rely on and nothing else of an objec
     'audience',
     'privateJwk',
   ]);
-  assert.deepEqual(Object.keys(descriptor), ['version', 'provider', 'admin', 'sandbox']);
+  assert.deepEqual(Object.keys(descriptor), [
+    'version',
+    'provider',
+    'authorizationServer',
+    'admin',
+    'sandbox',
+  ]);
+  assert.equal(descriptor.authorizationServer.url, descriptor.provider.url);
 });

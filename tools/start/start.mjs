@@ -14,7 +14,13 @@ import { welcome } from './welcome.mjs';
 const patienceMs = 5_000;
 
 /** What runs, and the program that talks to it. */
-const builtProjects = ['apps/provider-api', 'apps/admin-api', 'apps/sandbox', 'apps/cli'];
+const builtProjects = [
+  'apps/provider-api',
+  'apps/authorization-server',
+  'apps/admin-api',
+  'apps/sandbox',
+  'apps/cli',
+];
 
 /**
  * The data folder, held by this process alone.

@@ -50,12 +50,12 @@ export function welcome(stack, descriptor, { portBase, ephemeral, isDefaultFolde
     ['Logs', near(path.join(stack.dataDir, 'logs'))],
     ['Stack descriptor', near(stack.descriptorFile.file)],
   ];
-  const width = Math.max(...rows.map(([name]) => name.length));
+  const width = Math.max(...rows.map(([name = '']) => name.length));
   return [
     '',
     'Surety runs.',
     '',
-    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    ...rows.map(([name = '', value]) => `  ${name.padEnd(width)}  ${value}`),
     '',
     'Next, in a second terminal:',
     '',

@@ -9,27 +9,29 @@ import { workspaceRoot } from '../workspace/root.mjs';
 const startSeconds = 30;
 const stopSeconds = 20;
 
-/** One more process of the Provider beside that of a running stack: the same settings, database and keys. */
+/** One more process of an app beside that of a running stack: the same settings, database and keys. */
 export class Replica {
   /**
    * @param {object} options
+   * @param {string} options.name of the app
    * @param {string} options.dataDir of the running stack
    * @param {string} options.publicUrl of the running stack
-   * @param {number} options.port
+   * @param {number} options.portBase of the replica and its like
    * @param {NodeJS.ProcessEnv} options.env
    */
-  constructor({ dataDir, publicUrl, port, env }) {
-    this.port = port;
-    const settings = stackServices({
-      portBase: port,
+  constructor({ name, dataDir, publicUrl, portBase, env }) {
+    const service = stackServices({
+      portBase,
       dataDir,
       databaseUrl: readFileSync(path.join(dataDir, 'database.url'), 'utf8').trim(),
-      addresses: { ...stackAddresses(port), provider: publicUrl },
+      addresses: { ...stackAddresses(portBase), provider: publicUrl },
       files: stackSecrets(dataDir).files,
-    })[0]?.env;
-    this.child = spawn(process.execPath, [path.join('apps', 'provider-api', 'dist', 'main.js')], {
+    }).find(each => each.name === name);
+    if (!service) throw new Error(`${name} is no app of a stack.`);
+    this.port = service.port;
+    this.child = spawn(process.execPath, [path.join('apps', name, 'dist', 'main.js')], {
       cwd: workspaceRoot,
-      env: { ...env, ...settings, SURETY_PORT: String(port) },
+      env: { ...env, ...service.env, SURETY_PORT: String(service.port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.output = '';

@@ -10,7 +10,7 @@ import { StartedStack } from './started-stack.mjs';
 /** @typedef {{ descriptor: string, replicas: string[] }} RunningReplicas descriptor whose Provider is the proxy, origins of the replicas */
 
 /**
- * Two processes of the Provider behind a proxy that takes turns. The proxy's address is the public one.
+ * Two processes of the Provider, each with an authorization server, behind a proxy that takes turns. The proxy's address is the public one.
  * @template T
  * @param {{ env: NodeJS.ProcessEnv, signal: AbortSignal }} context
  * @param {(stack: RunningReplicas) => Promise<T>} work
@@ -25,18 +25,22 @@ export async function withReplicatedStack({ env, signal }, work) {
   const stack = new StartedStack(words, { dataDir, env: { ...env, SURETY_PUBLIC_URL: publicUrl } });
   const stop = () => void stack.stop();
   signal.addEventListener('abort', stop);
-  /** @type {Replica | undefined} */
-  let second;
+  /** @type {Replica[]} */
+  const seconds = [];
   try {
     await proxy.listen(proxyPort);
     await stack.up();
-    second = await new Replica({ dataDir, publicUrl, port: await freePort(), env }).up();
-    proxy.targets = [portBase, second.port];
+    const options = { dataDir, publicUrl, portBase: await freePortBase(), env };
+    for (const name of ['authorization-server', 'provider-api']) {
+      seconds.push(new Replica({ ...options, name }));
+    }
+    await Promise.all(seconds.map(replica => replica.up()));
+    proxy.targets = [portBase, options.portBase];
     const replicas = proxy.targets.map(port => `http://localhost:${port}`);
     return await work({ descriptor: stack.descriptor, replicas });
   } finally {
     signal.removeEventListener('abort', stop);
-    await second?.stop();
+    await Promise.all(seconds.map(replica => replica.stop()));
     await stack.stop();
     await proxy.close();
     rmSync(dataDir, { recursive: true, force: true });
