@@ -1,5 +1,5 @@
 /** Settings that every project's jest.config.cjs spreads; ESM-only packages are transformed because Jest on Node 20 cannot require them. */
-const esmOnlyPackages = ['jose'];
+const esmOnlyPackages = ['jose', 'openid-client', 'oauth4webapi'];
 
 module.exports = {
   testEnvironment: 'node',

@@ -45,7 +45,8 @@ export class OAuthClient {
     const { pathname, search } = new URL(address);
     const response = await fetch(`${this.origin}${pathname}${search}`, { redirect: 'manual', ...init });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    const isJson =
+      text !== '' && response.headers.get('content-type')?.startsWith('application/json') === true;
     return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
   }
 

@@ -8,7 +8,6 @@ import {
   type BrandRow,
   Brands,
   Consents,
-  DEFAULT_PERSONAL_AGENT_LIMITS,
   type PersonalAgentLimits,
   PersonalAgents,
   deployment,
@@ -20,6 +19,7 @@ import { authorizationServerBootOptions } from '../boot';
 import { OAuthClient } from './oauth-client.test-kit';
 
 export const PUBLIC_URL = 'https://provider.test';
+export const DEPLOYMENT_KEY = Buffer.alloc(32, 7).toString('base64url');
 export const CARD = ['orders:read', 'address:read', 'orders:cancel'];
 export const NO_LIMITS: PersonalAgentLimits = {
   perSecond: null,
@@ -77,7 +77,7 @@ export class OAuthWorld {
       SURETY_PORT: '0',
       SURETY_LISTEN: '127.0.0.1',
       SURETY_PUBLIC_URL: PUBLIC_URL,
-      SURETY_DEPLOYMENT_KEY: Buffer.alloc(32, 7).toString('base64url'),
+      SURETY_DEPLOYMENT_KEY: DEPLOYMENT_KEY,
       SURETY_ALLOW_LOOPBACK_HTTP: 'true',
       SURETY_DRAIN_SECONDS: '0',
       SURETY_LOG_LEVEL: 'error',
@@ -151,9 +151,6 @@ export class OAuthWorld {
     await Promise.all(this.stubs.map(stub => stub.stop()));
   }
 }
-
-/** Limits as an operator's registration has them by default. */
-export const LIMITED = DEFAULT_PERSONAL_AGENT_LIMITS;
 
 function auditOf(type: string, id: string): AuditEntry {
   return {
