@@ -61,14 +61,26 @@ test('npm start: first reply, refusals, kill -9, kept data, orderly stop', async
 
   await t.test('the descriptor is private and has exactly the members whose services exist', () => {
     assert.equal(statSync(first.descriptor).mode & 0o777, 0o600);
-    assert.deepEqual(Object.keys(before), ['version', 'provider', 'admin', 'sandbox']);
-    assert.deepEqual(Object.keys(before.sandbox), ['brands', 'personalAgent', 'disabledPersonalAgent']);
+    assert.deepEqual(Object.keys(before), ['version', 'provider', 'authorizationServer', 'admin', 'sandbox']);
+    assert.deepEqual(Object.keys(before.sandbox), [
+      'brands',
+      'delegatedBrand',
+      'personalAgent',
+      'disabledPersonalAgent',
+    ]);
     assert.equal(before.provider.url, `http://localhost:${base}`);
+    assert.equal(before.authorizationServer.url, before.provider.url);
     const { iat, exp, role } = claimsOf(before.admin.token);
     assert.deepEqual({ life: exp - iat, role }, { life: 12 * 3600, role: 'owner' });
     for (const file of ['deployment.key', 'admin.key', 'personal-agent.key', 'database.url']) {
       assert.equal(statSync(path.join(dataDir, file)).mode & 0o777, 0o600, file);
     }
+  });
+
+  await t.test('the authorization server answers at the public origin', async () => {
+    const { interfaceUrl } = before.sandbox.delegatedBrand;
+    const metadata = await fetch(`${interfaceUrl}/oauth/.well-known/oauth-authorization-server`);
+    assert.equal((await metadata.json()).issuer, `${interfaceUrl}/oauth`);
   });
 
   await t.test('the printed command gets a reply', () => {
