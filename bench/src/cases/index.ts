@@ -1,5 +1,8 @@
 import type { Finding } from '../report/finding';
 import type { BenchRun } from './bench-run';
+import { consentPage } from './consent-page.case';
+import { delegated } from './delegated.case';
+import { deviceCodes } from './device-code.case';
 import { latency } from './latency.case';
 import { longContext } from './long-context.case';
 import { memory } from './memory.case';
@@ -17,5 +20,8 @@ export const CASES: Readonly<Record<string, (run: BenchRun) => Promise<Finding[]
   tokens: coldTokens,
   context: longContext,
   webhook,
+  delegated,
+  device: deviceCodes,
+  consent: consentPage,
   memory,
 };

@@ -1,5 +1,6 @@
 import { percentile } from '../statistics';
 import { Connection } from './connection';
+import type { Answer } from './response-reader';
 
 /** What to send, over how many connections, and for how long. */
 export interface Load {
@@ -10,6 +11,8 @@ export interface Load {
   readonly until: { readonly seconds: number } | { readonly requests: number };
   /** The bytes of the next request; asked once for each. They must stay as they are until it is answered. */
   readonly next: () => Buffer;
+  /** Hears every answer with the request that it belongs to, for what a later load needs of it. */
+  readonly heard?: (answer: Answer, request: Buffer) => void;
 }
 
 /** What came of a load; times are milliseconds. */
@@ -40,9 +43,11 @@ export async function applyLoad(load: Load): Promise<LoadFigures> {
       const step = () => {
         if (!hasMore()) return resolve();
         const sentMs = performance.now();
-        connection.send(load.next(), ({ status }) => {
+        const request = load.next();
+        connection.send(request, answer => {
           latencies.push(performance.now() - sentMs);
-          if (status !== 200) failures += 1;
+          if (answer.status !== 200) failures += 1;
+          load.heard?.(answer, request);
           step();
         });
       };

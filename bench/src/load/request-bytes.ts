@@ -3,19 +3,24 @@ export interface RequestParts {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token: string;
-  /** JSON text. */
+  /** Behind a User: the delegation token that goes beside (PACT 5.5). */
+  readonly delegation?: string;
+  /** JSON text, or a form. */
   readonly body?: string;
+  readonly contentType?: string;
 }
 
 /** The whole bytes of a request. */
-export function requestBytes({ method, path, token, body }: RequestParts): Buffer {
+export function requestBytes(parts: RequestParts): Buffer {
+  const { method, path, token, delegation, body, contentType = 'application/a2a+json' } = parts;
   const head = [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
     `Authorization: Bearer ${token}`,
+    ...(delegation === undefined ? [] : [`X-A2A-User-Delegation: Bearer ${delegation}`]),
     ...(body === undefined
       ? []
-      : ['Content-Type: application/a2a+json', `Content-Length: ${Buffer.byteLength(body)}`]),
+      : [`Content-Type: ${contentType}`, `Content-Length: ${Buffer.byteLength(body)}`]),
   ];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`);
 }

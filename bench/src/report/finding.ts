@@ -6,7 +6,7 @@ export type Goal =
 /** One figure of the report: a median over the rounds. */
 export interface Finding {
   readonly name: string;
-  readonly unit: '/s' | 'ms' | 's' | 'MB';
+  readonly unit: '/s' | 'ms' | 's' | 'MB' | 'KB';
   readonly ours: number;
   /** What it stands beside: a limit of the machine, or ourselves under other conditions. */
   readonly beside?: { readonly name: string; readonly value: number };

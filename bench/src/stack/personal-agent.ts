@@ -6,8 +6,8 @@ import type { StackDescriptor } from './stack-under-test';
 const TOKEN_SECONDS = 300;
 /** A token is used for two minutes, as a personal agent would that signs them for two minutes; it stays good for a measured part. */
 const REUSED_MS = 120_000;
-/** About what a person types. */
-const TEXT = 'Where is my order 88213? It was to arrive on Friday.';
+/** About what a person types; no Brand of the sandbox calls a tool for it. */
+const TEXT = 'Good morning! Is there somebody I can talk to this Friday?';
 
 /** Names of a message that the caller knows. */
 export interface MessageNames {
@@ -29,6 +29,11 @@ export class PersonalAgentUsers {
     this.path = new URL(interfaceUrl).pathname;
   }
 
+  /** The name of a User. */
+  sub(user: number): string {
+    return `bench-user-${user}`;
+  }
+
   /** A token of one User, fresh and unlike every other. */
   token(user: number): string {
     const { personalAgent } = this.descriptor.sandbox;
@@ -36,7 +41,7 @@ export class PersonalAgentUsers {
       privateJwk: personalAgent.privateJwk,
       issuer: personalAgent.issuer,
       audience: this.descriptor.provider.audience,
-      sub: `bench-user-${user}`,
+      sub: this.sub(user),
       nowMs: Date.now(),
       lifetimeSeconds: TOKEN_SECONDS,
       jti: `${performance.now()}-${user}`,
@@ -59,12 +64,14 @@ export class PersonalAgentUsers {
     );
   }
 
-  /** Messages that each open a conversation, of one User after the other, each with a messageId of its own. */
-  newConversations(): () => Buffer {
+  /**
+   * Messages that each open a conversation, of one User after the other, each with a messageId of its own. In: the Users'
+   * delegation tokens, if they are to be sent along.
+   */
+  newConversations(delegations: readonly string[] = []): () => Buffer {
+    const names = { messageId: `bench-${NumberedRequest.HOLE}` };
     const next = inTurn(
-      this.tokens().map(
-        token => new NumberedRequest(this.send(token, { messageId: `bench-${NumberedRequest.HOLE}` })),
-      ),
+      this.tokens().map((token, user) => new NumberedRequest(this.send(token, names, delegations[user]))),
     );
     let number = 0;
     return () => next().numbered((number += 1));
@@ -75,7 +82,12 @@ export class PersonalAgentUsers {
     return this.send(this.tokens()[user] ?? this.token(user), names);
   }
 
-  private send(token: string, { messageId, contextId }: MessageNames): Buffer {
+  /** Users' tokens, one after the other, again and again. */
+  tokensInTurn(): () => string {
+    return inTurn(this.tokens());
+  }
+
+  private send(token: string, { messageId, contextId }: MessageNames, delegation?: string): Buffer {
     const message = {
       messageId,
       ...(contextId !== undefined && { contextId }),
@@ -86,6 +98,7 @@ export class PersonalAgentUsers {
       method: 'POST',
       path: `${this.path}/message:send`,
       token,
+      ...(delegation !== undefined && { delegation }),
       body: JSON.stringify({ message }),
     });
   }

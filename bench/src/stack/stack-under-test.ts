@@ -10,6 +10,11 @@ export interface StackDescriptor {
   readonly admin: { readonly url: string; readonly token: string };
   readonly sandbox: {
     readonly brands: readonly { readonly id: string; readonly interfaceUrl: string }[];
+    readonly delegatedBrand: {
+      readonly cardUrl: string;
+      readonly interfaceUrl: string;
+      readonly user: { readonly email: string; readonly password: string };
+    };
     readonly personalAgent: { readonly issuer: string; readonly privateJwk: PrivateSigningJwk };
   };
 }

@@ -4,6 +4,7 @@ import { MessageIndex1796085000000 } from './1796085000000-message-index.migrati
 import { OpenDelegation1796090000000 } from './1796090000000-open-delegation.migration';
 import { DelegatedTurns1796100000000 } from './1796100000000-delegated-turns.migration';
 import { GrantChanges1796110000000 } from './1796110000000-grant-changes.migration';
+import { StoreDelegatedReplies1796120000000 } from './1796120000000-store-delegated-replies.migration';
 
 /** Every migration, oldest first. */
 export const registryMigrations = [
@@ -13,4 +14,5 @@ export const registryMigrations = [
   OpenDelegation1796090000000,
   DelegatedTurns1796100000000,
   GrantChanges1796110000000,
+  StoreDelegatedReplies1796120000000,
 ];

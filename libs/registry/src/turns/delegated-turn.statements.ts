@@ -18,20 +18,25 @@ const keptReceiptOf = (ended: string) => `kept AS (
     ON CONFLICT DO NOTHING
   )`;
 
-/** One delegated reply with its receipt; it pins the conversation to its Brand user (P8) and may end it. No row: the lease is lost. */
+/** Delegated replies with their receipts, in the order in which their conversations are locked; see the migration. */
 export const STORE_DELEGATED = statement(
   'turn_store_delegated',
+  'SELECT stored_id AS id FROM store_delegated_replies($1::json)',
+);
+
+/** The same of one reply that ends its conversation. No row: the lease is lost. */
+export const STORE_DELEGATED_AND_CLOSE = statement(
+  'turn_store_delegated_and_close',
   `WITH ${HELD}, stored AS (
     UPDATE turn SET
       state = 'answered', reply_text = $10, receipt = $7, answered_at = coalesce(answered_at, clock_timestamp())
     FROM held
     WHERE turn.id = $1 AND run = $2 AND (state = 'running' OR state = 'answered' AND receipt = $7) AND context_id = held.id
     RETURNING context_id, turn_number, message_id
-  ), pinned AS (
+  ), closed AS (
     UPDATE context SET
       pinned_user = $5, pinned_by_turn = NULL,
-      closed_at = CASE WHEN $11::boolean THEN coalesce(closed_at, clock_timestamp()) ELSE closed_at END,
-      closed_by = CASE WHEN $11::boolean THEN coalesce(closed_by, 'agent') ELSE closed_by END
+      closed_at = coalesce(closed_at, clock_timestamp()), closed_by = coalesce(closed_by, 'agent')
     FROM stored WHERE id = stored.context_id
   ), ${keptReceiptOf('stored')}
   SELECT ${wakingWaitersOf('stored')} FROM stored`,

@@ -3,8 +3,9 @@ import type { SqlExecutor, Statement } from '@surety/platform';
 import { BatchQueue } from '../database/batch-queue';
 import type { FirstRow, NextRow } from './claim-facts';
 import { CLAIM_NEXT } from './claim.statements';
+import { STORE_DELEGATED } from './delegated-turn.statements';
 import { CLAIM_FIRST, CLAIM_FIRST_DELEGATED } from './first-claim.statements';
-import type { TurnHandle, TurnOwner } from './turn-rows';
+import type { TurnDelegation, TurnHandle, TurnOwner, TurnReceipt } from './turn-rows';
 import { STORE } from './turn.statements';
 
 /** A message that is about to be claimed, with the ids that it gets if it is. */
@@ -24,6 +25,12 @@ export interface Reply extends TurnHandle {
   readonly text: string;
 }
 
+/** A reply under a delegation token, with its receipt. */
+export interface ReceiptedReply extends Reply {
+  readonly delegation: TurnDelegation;
+  readonly receipt: TurnReceipt;
+}
+
 const BOUNDS = { size: 64, atOnce: 2 };
 
 /**
@@ -35,12 +42,17 @@ export class TurnBatches {
   private readonly firstDelegated: BatchQueue<Claim, FirstRow>;
   private readonly next: BatchQueue<NextClaim, NextRow>;
   private readonly replies: BatchQueue<Reply, boolean>;
+  private readonly delegatedReplies: BatchQueue<ReceiptedReply, boolean>;
 
   constructor(private readonly sql: SqlExecutor) {
     this.first = new BatchQueue(claims => this.claimFirst(CLAIM_FIRST, claims), BOUNDS);
     this.firstDelegated = new BatchQueue(claims => this.claimFirst(CLAIM_FIRST_DELEGATED, claims), BOUNDS);
     this.next = new BatchQueue(claims => this.claimNext(claims), BOUNDS);
-    this.replies = new BatchQueue(replies => this.storeAll(replies), BOUNDS);
+    this.replies = new BatchQueue(replies => this.storeAll(STORE, storedReplies, replies), BOUNDS);
+    this.delegatedReplies = new BatchQueue(
+      replies => this.storeAll(STORE_DELEGATED, storedWithReceipts, replies),
+      BOUNDS,
+    );
   }
 
   /** Opens a conversation. Rejects like `Sql.rows`. */
@@ -58,6 +70,11 @@ export class TurnBatches {
     return this.replies.add(reply);
   }
 
+  /** The same with its receipt, which is kept with it or not at all. */
+  storeDelegated(reply: ReceiptedReply): Promise<boolean> {
+    return this.delegatedReplies.add(reply);
+  }
+
   private async claimFirst(claim: Statement, claims: readonly Claim[]): Promise<FirstRow[]> {
     const rows = await this.sql.rows<FirstRow>(claim, [firstClaims(claims)]);
     return inOrderOf(claims, new Map(rows.map(row => [row.turn_id, row])));
@@ -68,8 +85,12 @@ export class TurnBatches {
     return inOrderOf(claims, new Map(rows.map(row => [row.asked_id, row])));
   }
 
-  private async storeAll(replies: readonly Reply[]): Promise<boolean[]> {
-    const rows = await this.sql.rows<{ id: string }>(STORE, [storedReplies(byConversation(replies))]);
+  private async storeAll<R extends Reply>(
+    store: Statement,
+    asJson: (replies: readonly R[]) => string,
+    replies: readonly R[],
+  ): Promise<boolean[]> {
+    const rows = await this.sql.rows<{ id: string }>(store, [asJson(byConversation(replies))]);
     const stored = new Set(rows.map(({ id }) => id));
     return replies.map(({ turnId }) => stored.has(turnId));
   }
@@ -95,6 +116,22 @@ const nextClaims = (claims: readonly NextClaim[]): string =>
 
 const storedReplies = (replies: readonly Reply[]): string =>
   JSON.stringify(replies.map(({ turnId, run, text }) => ({ turn_id: turnId, run, text })));
+
+const storedWithReceipts = (replies: readonly ReceiptedReply[]): string =>
+  JSON.stringify(
+    replies.map(({ turnId, run, contextId, text, delegation, receipt }) => ({
+      turn_id: turnId,
+      run,
+      context_id: contextId,
+      text,
+      grant_id: delegation.grantId,
+      brand_user: delegation.brandUser,
+      receipt_id: receipt.id,
+      jws: receipt.jws,
+      claims: receipt.claims,
+      reply_id: receipt.replyId,
+    })),
+  );
 
 function byConversation<T extends { readonly contextId: string }>(items: readonly T[]): T[] {
   return [...items].sort((a, b) => (a.contextId < b.contextId ? -1 : Number(a.contextId > b.contextId)));

@@ -4,7 +4,7 @@ import type { TurnFailure } from '../entities';
 import { FIND_KEY, START } from './claim.statements';
 import { type FirstRow, type StartRow, firstFacts, nextFacts, startFacts } from './claim-facts';
 import { type Claim, TurnBatches, firstClaims } from './turn-batches';
-import { STEP_UP, STORE_DELEGATED, TOOL_CALLS } from './delegated-turn.statements';
+import { STEP_UP, STORE_DELEGATED_AND_CLOSE, TOOL_CALLS } from './delegated-turn.statements';
 import { CLAIM_FIRST_WITH_KEY, CLAIM_FIRST_WITH_KEY_DELEGATED } from './first-claim.statements';
 import { freshContextId, freshTurnId, turnOfReplyId } from './turn-ids';
 import type {
@@ -85,8 +85,9 @@ export class Turns {
   /** Stores a delegated reply with its receipt, which pins the conversation (P8); safe to ask again. Out: as `store`. */
   async storeDelegated(turn: TurnHandle, reply: DelegatedReply): Promise<boolean> {
     const { text, close, delegation, receipt } = reply;
-    const values = [...endOf(turn, delegation, receipt), text, close];
-    return (await this.sql.rows(STORE_DELEGATED, values)).length === 1;
+    if (!close) return this.batches.storeDelegated({ ...turn, text, delegation, receipt });
+    const values = [...endOf(turn, delegation, receipt), text];
+    return (await this.sql.rows(STORE_DELEGATED_AND_CLOSE, values)).length === 1;
   }
 
   /** Ends a run as a step-up (P28): the same messageId runs again; safe to ask again. Out: as `store`. */

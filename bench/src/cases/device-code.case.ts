@@ -1,0 +1,68 @@
+import { applyLoad } from '../load/load';
+import { postgresLimit } from '../limits/run-limit';
+import type { Finding } from '../report/finding';
+import { DelegatedUsers } from '../stack/delegated-users';
+import { DeviceCodeRequests } from '../stack/device-code-requests';
+import { type BenchRun, interleaved, loadDetails, medianOf, portOf } from './bench-run';
+
+const CONNECTIONS = 32;
+const LIMIT_CONNECTIONS = 10;
+const WARM_UP_SECONDS = 2;
+/** Ten codes a minute is the most that one User gets (P26). */
+const USERS_A_SECOND = 2_000;
+
+/** Device codes, and the first poll of each, over the public origin, beside one durable transaction each. */
+export async function deviceCodes(run: BenchRun): Promise<Finding[]> {
+  const { descriptor } = run.stack;
+  const port = portOf(descriptor.provider.url);
+  const { server } = await DelegatedUsers.of(descriptor);
+  const users = Math.ceil(run.seconds * USERS_A_SECOND);
+  const requests = new DeviceCodeRequests(descriptor, server, users);
+  const issue = (seconds = run.seconds) =>
+    applyLoad({
+      port,
+      connections: CONNECTIONS,
+      until: { seconds },
+      next: requests.authorizations(),
+      heard: requests.remember,
+    });
+  const poll = () => {
+    const { next, count } = requests.firstPolls();
+    return applyLoad({ port, connections: CONNECTIONS, until: { requests: count }, next });
+  };
+  await issue(WARM_UP_SECONDS);
+  await poll();
+  const figures = await interleaved(run.rounds, {
+    limit: () =>
+      postgresLimit(run.limitUrl, 'tx_insert_update', {
+        seconds: run.seconds,
+        connections: LIMIT_CONNECTIONS,
+      }),
+    issued: () => issue(),
+    polled: () => poll(),
+  });
+  const common = {
+    unit: '/s',
+    beside: {
+      name: `tx_insert_update, ${LIMIT_CONNECTIONS} connections`,
+      value: medianOf(figures.limit, limit => limit.perSecond),
+    },
+    goal: { kind: 'ratio-at-least', bound: 0.35 },
+    connections: CONNECTIONS,
+    users,
+  } as const;
+  return [
+    {
+      ...common,
+      name: 'device authorization',
+      ours: medianOf(figures.issued, round => round.perSecond),
+      details: loadDetails(figures.issued),
+    },
+    {
+      ...common,
+      name: 'first poll of a device code (authorization_pending)',
+      ours: medianOf(figures.polled, round => round.perSecond),
+      details: loadDetails(figures.polled),
+    },
+  ];
+}
