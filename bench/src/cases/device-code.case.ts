@@ -1,4 +1,6 @@
-import { applyLoad } from '../load/load';
+import { invariant } from '@surety/kernel';
+import { type LoadFigures, applyLoad } from '../load/load';
+import type { Answer } from '../load/response-reader';
 import { postgresLimit } from '../limits/run-limit';
 import type { Finding } from '../report/finding';
 import { DelegatedUsers } from '../stack/delegated-users';
@@ -10,6 +12,12 @@ const LIMIT_CONNECTIONS = 10;
 const WARM_UP_SECONDS = 2;
 /** Ten codes a minute is the most that one User gets (P26). */
 const USERS_A_SECOND = 2_000;
+
+/** What a poll is answered before the User has decided (RFC 8628 3.5); anything else would be no poll to measure. */
+function isPending({ status, body }: Answer): void {
+  const { error } = JSON.parse(body.toString()) as { error?: string };
+  invariant(status === 400 && error === 'authorization_pending', `a poll was answered with ${status}: ${body}`);
+}
 
 /** Device codes, and the first poll of each, over the public origin, beside one durable transaction each. */
 export async function deviceCodes(run: BenchRun): Promise<Finding[]> {
@@ -26,9 +34,11 @@ export async function deviceCodes(run: BenchRun): Promise<Finding[]> {
       next: requests.authorizations(),
       heard: requests.remember,
     });
-  const poll = () => {
+  const poll = async (): Promise<LoadFigures> => {
     const { next, count } = requests.firstPolls();
-    return applyLoad({ port, connections: CONNECTIONS, until: { requests: count }, next });
+    const until = { requests: count };
+    const figures = await applyLoad({ port, connections: CONNECTIONS, until, next, heard: isPending });
+    return { ...figures, failures: 0 };
   };
   await issue(WARM_UP_SECONDS);
   await poll();
