@@ -80,7 +80,8 @@ test('npm start: first reply, refusals, kill -9, kept data, orderly stop', async
   await t.test('the authorization server answers at the public origin', async () => {
     const { interfaceUrl } = before.sandbox.delegatedBrand;
     const metadata = await fetch(`${interfaceUrl}/oauth/.well-known/oauth-authorization-server`);
-    assert.equal((await metadata.json()).issuer, `${interfaceUrl}/oauth`);
+    const { issuer } = /** @type {{ issuer: string }} */ (await metadata.json());
+    assert.equal(issuer, `${interfaceUrl}/oauth`);
   });
 
   await t.test('the printed command gets a reply', () => {

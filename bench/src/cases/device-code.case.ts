@@ -16,7 +16,10 @@ const USERS_A_SECOND = 2_000;
 /** What a poll is answered before the User has decided (RFC 8628 3.5); anything else would be no poll to measure. */
 function isPending({ status, body }: Answer): void {
   const { error } = JSON.parse(body.toString()) as { error?: string };
-  invariant(status === 400 && error === 'authorization_pending', `a poll was answered with ${status}: ${body}`);
+  invariant(
+    status === 400 && error === 'authorization_pending',
+    `a poll was answered with ${status}: ${body}`,
+  );
 }
 
 /** Device codes, and the first poll of each, over the public origin, beside one durable transaction each. */

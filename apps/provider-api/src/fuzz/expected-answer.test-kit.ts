@@ -52,6 +52,7 @@ export function assertExpected(draft: RequestDraft, answer: A2aAnswer, world: Fu
   const route = resolveRoute(method, target);
   switch (route.kind) {
     case 'not-found':
+    case 'oauth': // This Provider has nobody to hand it on to.
       return assertBare404(answer);
     case 'method-not-allowed':
       return assertMethodNotAllowed(answer, route.allow);
