@@ -8,11 +8,11 @@ import {
   makeUserCode,
 } from '@surety/device-grant';
 import { LIMITS, invariant } from '@surety/kernel';
-import { Sql, type SqlExecutor } from '@surety/platform';
+import { Sql } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 import { freshUlid } from '../database/ids';
 import type { IssuedGrant } from '../grants/issued-grant';
-import { FIND, KEEP_PACE, LOCK_HOLDER, OPEN, REDEEM, WAIT } from './device-codes.statements';
+import { CODES_PER_WINDOW, FIND, KEEP_PACE, OPEN, REDEEM, WINDOW_SECONDS } from './device-codes.statements';
 
 /** A device authorization to be made: whose, for what, and under which device code. */
 export interface NewDeviceCode extends Holder {
@@ -36,6 +36,12 @@ interface DeviceCodeRow extends Holder {
   readonly now: Date;
 }
 
+/** Neither opened nor told to wait: somebody has that user code. */
+interface OpenedRow {
+  readonly opened: boolean;
+  readonly waitSeconds: number | null;
+}
+
 const CODE_DRAWS_MAX = 8;
 
 /** Device codes of personal agents (RFC 8628, P17); the database clock decides what has expired. */
@@ -47,18 +53,16 @@ export class DeviceCodes {
    * Opens a request that waits ten minutes for its User. Out: its user code in the stored form, or how long to wait because this
    * User of this personal agent was given ten codes within a minute (P26).
    */
-  open(code: NewDeviceCode): Promise<{ readonly userCode: string } | { readonly retryAfterSeconds: number }> {
-    const holder = [code.personalAgentId, code.sub];
-    return this.sql.transaction(async tx => {
-      await tx.rows(LOCK_HOLDER, holder);
-      for (let draw = 0; draw < CODE_DRAWS_MAX; draw += 1) {
-        const userCode = makeUserCode(count => randomBytes(count));
-        if (await this.insert(tx, code, userCode)) return { userCode };
-        const [wait] = await tx.rows<{ seconds: number }>(WAIT, holder);
-        if (wait) return { retryAfterSeconds: wait.seconds };
-      }
-      invariant(false, 'a user code that nobody has is drawn soon');
-    });
+  async open(
+    code: NewDeviceCode,
+  ): Promise<{ readonly userCode: string } | { readonly retryAfterSeconds: number }> {
+    for (let draw = 0; draw < CODE_DRAWS_MAX; draw += 1) {
+      const userCode = makeUserCode(count => randomBytes(count));
+      const { opened, waitSeconds } = await this.tryCode(code, userCode);
+      if (opened) return { userCode };
+      if (waitSeconds !== null) return { retryAfterSeconds: waitSeconds };
+    }
+    invariant(false, 'a user code that nobody has is drawn soon');
   }
 
   /** The authorization under this hash, whoever holds it. In: the Brand's card, which decides whether its grant is empty. */
@@ -102,8 +106,8 @@ export class DeviceCodes {
     return (await this.sql.rows<IssuedGrant>(REDEEM, values))[0];
   }
 
-  private async insert(tx: SqlExecutor, code: NewDeviceCode, userCode: string): Promise<boolean> {
-    const inserted = await tx.affected(OPEN, [
+  private async tryCode(code: NewDeviceCode, userCode: string): Promise<OpenedRow> {
+    const [row] = await this.sql.rows<OpenedRow>(OPEN, [
       code.personalAgentId,
       code.sub,
       freshUlid(),
@@ -113,8 +117,11 @@ export class DeviceCodes {
       code.scopes,
       LIMITS.deviceCodeSeconds,
       FIRST_PACE.intervalSeconds,
+      CODES_PER_WINDOW,
+      WINDOW_SECONDS,
     ]);
-    return inserted === 1;
+    invariant(row !== undefined, 'a function answers');
+    return row;
   }
 }
 

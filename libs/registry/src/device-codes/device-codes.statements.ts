@@ -2,34 +2,12 @@ import { statement } from '@surety/platform';
 
 /** How many device codes one User of one personal agent may be given in how many seconds (P26). */
 export const CODES_PER_WINDOW = 10;
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 
-const RECENT = `FROM device_request
-  WHERE kind = 'device' AND personal_agent_id = $1 AND sub = $2
-    AND created_at > clock_timestamp() - make_interval(secs => ${WINDOW_SECONDS})`;
-
-/** One at a time for each (personal agent, sub), so that parallel requests cannot overshoot the limit together. */
-export const LOCK_HOLDER = statement(
-  'device_code_lock_holder',
-  `SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(chr(31), 'device codes', $1::text, $2::text), 0))`,
-);
-
-/** No row: the limit is reached, or the drawn user code is taken. */
+/** One for each (personal agent, sub) at a time, so that parallel requests cannot overshoot the limit together; see the migration. */
 export const OPEN = statement(
   'device_code_open',
-  `INSERT INTO device_request (id, brand_id, kind, personal_agent_id, sub, device_code_hash, user_code, scopes, state,
-     expires_at, interval_seconds, created_at)
-   SELECT $3, $4, 'device', $1, $2, $5, $6, $7, 'pending', clock_timestamp() + make_interval(secs => $8), $9, clock_timestamp()
-   WHERE (SELECT count(*) ${RECENT}) < ${CODES_PER_WINDOW}
-   ON CONFLICT (brand_id, user_code) DO NOTHING`,
-);
-
-/** When the oldest of the codes that fill the limit leaves the window; no row while there is room. */
-export const WAIT = statement(
-  'device_code_wait',
-  `SELECT greatest(1, ceil(extract(epoch FROM created_at - clock_timestamp()) + ${WINDOW_SECONDS}))::integer AS seconds
-   ${RECENT}
-   ORDER BY created_at DESC OFFSET ${CODES_PER_WINDOW - 1} LIMIT 1`,
+  `SELECT opened, wait_seconds AS "waitSeconds" FROM open_device_code($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
 const LIVE_GRANT = `g.revoked_at IS NULL AND g.ends_at > clock_timestamp() AND g.scopes && $2::text[]`;

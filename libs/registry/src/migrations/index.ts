@@ -5,6 +5,7 @@ import { OpenDelegation1796090000000 } from './1796090000000-open-delegation.mig
 import { DelegatedTurns1796100000000 } from './1796100000000-delegated-turns.migration';
 import { GrantChanges1796110000000 } from './1796110000000-grant-changes.migration';
 import { StoreDelegatedReplies1796120000000 } from './1796120000000-store-delegated-replies.migration';
+import { OpenDeviceCode1796130000000 } from './1796130000000-open-device-code.migration';
 
 /** Every migration, oldest first. */
 export const registryMigrations = [
@@ -15,4 +16,5 @@ export const registryMigrations = [
   DelegatedTurns1796100000000,
   GrantChanges1796110000000,
   StoreDelegatedReplies1796120000000,
+  OpenDeviceCode1796130000000,
 ];
