@@ -5,6 +5,7 @@ import { docsErrors } from './docs-errors.check.mjs';
 import { docsExamples } from './docs-examples.check.mjs';
 import { docsLinks } from './docs-links.check.mjs';
 import { docsSettings } from './docs-settings.check.mjs';
+import { docsTests } from './docs-tests.check.mjs';
 import { fileNames } from './file-names.check.mjs';
 import { fileSizes } from './file-sizes.check.mjs';
 import { importCycles } from './import-cycles.check.mjs';
@@ -23,6 +24,7 @@ export const checks = [
   { name: 'files are named after what they are', check: fileNames },
   { name: 'no test is switched off', check: disabledTests },
   { name: 'links in the docs lead somewhere', check: docsLinks },
+  { name: 'tests that the docs name exist', check: docsTests },
   { name: 'commands in the docs exist', check: docsCommands },
   { name: 'programs in the docs are files that a test runs', check: docsExamples },
   { name: 'the docs explain every error code', check: docsErrors },

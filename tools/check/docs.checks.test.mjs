@@ -8,6 +8,7 @@ import { docsErrors } from './docs-errors.check.mjs';
 import { docsExamples } from './docs-examples.check.mjs';
 import { docsLinks } from './docs-links.check.mjs';
 import { docsSettings } from './docs-settings.check.mjs';
+import { docsTests } from './docs-tests.check.mjs';
 import { readSourceTree } from './source-tree.mjs';
 
 /** @type {string[]} */
@@ -52,6 +53,8 @@ const sound = {
   ].join('\n\n'),
   'docs/guides/one.md': `Type \`surety card --json\`.\n\n<!-- from libs/a.js -->\n\n${block('js', 'const a = 1;')}${block('json', '{"a": 1}')}`,
   'libs/a.js': 'const a = 1;\nconst b = 2;\n',
+  'libs/a.spec.ts': `it('holds', () => {});`,
+  'docs/three.md': '| x | [a](../libs/a.spec.ts): "holds" |\n',
 };
 
 /** What a check finds in the sound documents with these files changed. @param {(tree: import('./source-tree.mjs').SourceTree) => import('./source-tree.mjs').Finding[]} check @param {Record<string, string>} changed */
@@ -65,7 +68,7 @@ function findings(check, changed) {
   return check(readSourceTree(root)).map(({ file, message }) => `${file} ${message}`);
 }
 
-for (const check of [docsLinks, docsCommands, docsExamples, docsErrors, docsSettings]) {
+for (const check of [docsLinks, docsTests, docsCommands, docsExamples, docsErrors, docsSettings]) {
   test(`${check.name} finds nothing in sound documents`, () => {
     assert.deepEqual(findings(check, {}), []);
   });
@@ -85,6 +88,21 @@ const breaches = [
   ],
   ['an anchor of its own page', docsLinks, 'docs/x.md', '# X\n\n[x](#y)', /links to #y/],
   ['a definition', docsLinks, 'docs/x.md', '[x][y]\n\n[y]: gone.md', /links to docs\/gone\.md/],
+  [
+    'a test that is not there',
+    docsTests,
+    'docs/x.md',
+    '\n[a](../libs/a.spec.ts): "breaks"',
+    /x\.md:2 libs\/a\.spec\.ts has no test "breaks"/,
+  ],
+  ['a test without a title', docsTests, 'docs/x.md', '[a](../libs/a.spec.ts): ""', /has no test/],
+  [
+    'a test of a lost file',
+    docsTests,
+    'docs/x.md',
+    '[a](../libs/b.spec.ts): "holds"',
+    /b\.spec\.ts has no test/,
+  ],
   [
     'an unknown command',
     docsCommands,

@@ -10,6 +10,7 @@ import { testEnvironment } from '../test/test-environment.mjs';
 import { prepareWorkspace } from '../workspace/prepare.mjs';
 import { workspaceRoot } from '../workspace/root.mjs';
 import { Screen } from '../workspace/screen.mjs';
+import { openAirlineBrand } from './airline-brand.mjs';
 import { readRecordedRuns, recordFile, suiteSource, withRun } from './recorded-run.mjs';
 import { suiteEnvironment } from './suite-environment.mjs';
 import { SuiteFolder, SuiteUnusable } from './suite-folder.mjs';
@@ -86,13 +87,18 @@ async function withStack({ env, signal, screen }, work) {
 export async function runSuite(suite, context, stack = withStack) {
   const { env, signal, screen } = context;
   await screen.during('installing the public suite', () => suite.install({ env, signal }));
-  const report = await stack(context, descriptor =>
-    suite.run({
-      env: { ...env, ...suiteEnvironment(descriptor) },
-      signal,
-      onOutput: chunk => screen.stream.write(chunk),
-    }),
-  );
+  const report = await stack(context, async descriptor => {
+    const brand = suite.part.name === 'delegated' ? await openAirlineBrand(descriptor) : undefined;
+    try {
+      return await suite.run({
+        env: { ...env, ...suiteEnvironment(descriptor), ...brand?.env },
+        signal,
+        onOutput: chunk => screen.stream.write(chunk),
+      });
+    } finally {
+      await brand?.stop();
+    }
+  });
   return judgeRun(report, suite.part);
 }
 

@@ -4,4 +4,7 @@
  */
 
 /** @type {readonly SuitePart[]} */
-export const suiteParts = [{ name: 'identity', file: 'pact.test.ts', tests: 10 }];
+export const suiteParts = [
+  { name: 'identity', file: 'pact.test.ts', tests: 10 },
+  { name: 'delegated', file: 'delegated.test.ts', tests: 9 },
+];
