@@ -10,8 +10,10 @@ import { type BenchRun, interleaved, loadDetails, medianOf, portOf } from './ben
 const CONNECTIONS = 32;
 const LIMIT_CONNECTIONS = 10;
 const WARM_UP_SECONDS = 2;
-/** Ten codes a minute is the most that one User gets (P26). */
+/** Ten codes a minute is the most that one User gets (P26); a token is good for several of them. */
 const USERS_A_SECOND = 2_000;
+/** Of the authorization server's own port, beside the public one: an ingress routes to it by path. */
+const PORT_OFFSET = 6;
 
 /** What a poll is answered before the User has decided (RFC 8628 3.5); anything else would be no poll to measure. */
 function isPending({ status, body }: Answer): void {
@@ -22,16 +24,17 @@ function isPending({ status, body }: Answer): void {
   );
 }
 
-/** Device codes, and the first poll of each, over the public origin, beside one durable transaction each. */
+/** Device codes, and the first poll of each, beside one durable transaction each; and over the public origin, one hop further. */
 export async function deviceCodes(run: BenchRun): Promise<Finding[]> {
   const { descriptor } = run.stack;
-  const port = portOf(descriptor.provider.url);
+  const publicPort = portOf(descriptor.provider.url);
+  const port = publicPort + PORT_OFFSET;
   const { server } = await DelegatedUsers.of(descriptor);
   const users = Math.ceil(run.seconds * USERS_A_SECOND);
   const requests = new DeviceCodeRequests(descriptor, server, users);
-  const issue = (seconds = run.seconds) =>
+  const issue = (seconds = run.seconds, at = port) =>
     applyLoad({
-      port,
+      port: at,
       connections: CONNECTIONS,
       until: { seconds },
       next: requests.authorizations(),
@@ -53,6 +56,7 @@ export async function deviceCodes(run: BenchRun): Promise<Finding[]> {
       }),
     issued: () => issue(),
     polled: () => poll(),
+    handedOn: () => issue(run.seconds, publicPort),
   });
   const common = {
     unit: '/s',
@@ -76,6 +80,13 @@ export async function deviceCodes(run: BenchRun): Promise<Finding[]> {
       name: 'first poll of a device code (authorization_pending)',
       ours: medianOf(figures.polled, round => round.perSecond),
       details: loadDetails(figures.polled),
+    },
+    {
+      ...common,
+      goal: undefined,
+      name: 'device authorization, handed on by the Provider',
+      ours: medianOf(figures.handedOn, round => round.perSecond),
+      details: loadDetails(figures.handedOn),
     },
   ];
 }

@@ -89,7 +89,7 @@ export class DeviceCodes {
       after.intervalSeconds,
       atMs(after.acceptedAtMs),
     ];
-    return (await this.sql.affected(KEEP_PACE, values)) === 1;
+    return (await this.sql.rows(KEEP_PACE, values)).length === 1;
   }
 
   /**

@@ -21,11 +21,15 @@ export const FIND = statement(
    WHERE r.device_code_hash = $1`,
 );
 
-/** No row: another poll has moved the pace since it was read. */
+/**
+ * No row: another poll has moved the pace since it was read. It waits for no disk: a pace that a crash forgets lets one poll come
+ * early.
+ */
 export const KEEP_PACE = statement(
   'device_code_keep_pace',
   `UPDATE device_request SET interval_seconds = $4, accepted_at = $5
-   WHERE device_code_hash = $1 AND interval_seconds = $2 AND accepted_at IS NOT DISTINCT FROM $3::timestamptz`,
+   WHERE device_code_hash = $1 AND interval_seconds = $2 AND accepted_at IS NOT DISTINCT FROM $3::timestamptz
+   RETURNING set_config('synchronous_commit', 'off', true)`,
 );
 
 /**
