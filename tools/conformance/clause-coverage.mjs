@@ -3,7 +3,11 @@ import { allClauses } from './clause-table.mjs';
 /** @typedef {import('./clause-table.mjs').ClauseTable} ClauseTable */
 /** @typedef {import('./test-titles.mjs').TestTitle} TestTitle */
 
-const tag = /\[PACT-([^\]]*)\]/g;
+/** A clause of PACT by its number, one of an RFC by the name of the RFC as well. */
+const tag = /\[(?:PACT-|(?=RFC\d+-))([^\]]*)\]/g;
+
+/** A clause as a title names it. @param {string} id */
+const tagOf = id => (id.startsWith('RFC') ? `[${id}]` : `[PACT-${id}]`);
 
 /** The clauses that a title names. @param {string} title */
 export const namedClauses = title => [...title.matchAll(tag)].map(match => match[1] ?? '');
@@ -25,12 +29,12 @@ export function clauseCoverage(table, titles) {
   for (const test of titles) {
     for (const id of new Set(namedClauses(test.title))) {
       const named = tests.get(id);
-      if (named === undefined) faults.push(`${test.file}: no clause is called [PACT-${id}]: ${test.title}`);
+      if (named === undefined) faults.push(`${test.file}: no clause is called ${tagOf(id)}: ${test.title}`);
       else named.push(test);
     }
   }
   for (const [id, named] of tests) {
-    if (named.length === 0) faults.push(`No test names [PACT-${id}].`);
+    if (named.length === 0) faults.push(`No test names ${tagOf(id)}.`);
   }
   return { tests, faults };
 }

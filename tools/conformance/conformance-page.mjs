@@ -25,9 +25,12 @@ function testLines(tests) {
   });
 }
 
+/** A section or clause with its specification in front. @param {string} id */
+const named = id => (id.startsWith('RFC') ? id.replace(/^RFC(\d+)-/, 'RFC $1 ') : `PACT ${id}`);
+
 /** @param {Clause} clause @param {readonly TestTitle[]} tests */
 function clauseLines({ id, level, binds, text }, tests) {
-  return [`- **PACT ${id}** · ${level} · ${binds}: ${text}`, ...testLines(tests)];
+  return [`- **${named(id)}** · ${level} · ${binds}: ${text}`, ...testLines(tests)];
 }
 
 /** @param {readonly RecordedRun[]} runs */
@@ -53,9 +56,9 @@ function runLines(runs) {
  */
 export async function conformancePage(table, tests, runs) {
   const clauses = allClauses(table);
-  const named = new Set([...tests.values()].flat().map(({ file, title }) => `${file} ${title}`));
+  const naming = new Set([...tests.values()].flat().map(({ file, title }) => `${file} ${title}`));
   const sections = table.sections.flatMap(({ section, title, clauses: own }) => [
-    `### PACT ${section}: ${title}`,
+    `### ${named(section)}: ${title}`,
     '',
     ...own.flatMap(clause => clauseLines(clause, tests.get(clause.id) ?? [])),
     '',
@@ -65,8 +68,8 @@ export async function conformancePage(table, tests, runs) {
     '',
     '# Conformance',
     '',
-    `${table.specification}, profile Identity: ${clauses.length} clauses, named by ${named.size} tests.`,
-    'Sections 1, 3.3 and 7 set no rule that a test could break. A clause that no test names, a test that names no clause',
+    `${table.specification}, profiles Identity and Delegated, with RFC 8628 section 3: ${clauses.length} clauses, named by ${naming.size} tests.`,
+    'Sections 1, 3.3 and 7 of PACT set no rule that a test could break. A clause that no test names, a test that names no clause',
     'of this list, and a page that is not up to date fail `npm test`.',
     '',
     '## The public suite',

@@ -57,7 +57,7 @@ describe('login of the demo Brand (PACT 5.3)', () => {
     expect(user.password.length).toBeGreaterThanOrEqual(24);
   });
 
-  it('hands an assertion to the consent address that our own rules take', async () => {
+  it('[PACT-5.3-assertion] hands an assertion to the consent address that our own rules take', async () => {
     const { action, assertion } = await logInByForm(link(`${C}?user_code=WDJB-MJHT`), user);
     expect(action).toBe(C);
     const jwks = readJwks((await get(`${origin}/brand/.well-known/jwks.json`)).text);

@@ -145,7 +145,7 @@ describe('the demo Brand that delegates: its rules, its tools and its account AP
     ['Cancel my order please', 'Which order'],
     ['hello', 'Fernway Market'],
     ['?!', 'I can help'],
-  ])('answers %j without the account, for anybody', async (text, words) => {
+  ])('[PACT-5.2-unmapped] answers %j without the account, for anybody', async (text, words) => {
     expect(await say(text)).toMatchObject({ text: expect.stringContaining(words), close: false });
   });
 

@@ -50,7 +50,7 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
     return task;
   };
 
-  it('PACT 5.1, RFC 8414 3: offers its scopes in order, and metadata that agree with the card', async () => {
+  it('[PACT-5.1-metadata] [PACT-5.2-own-scopes] PACT 5.1, RFC 8414 3: offers its scopes in order, and metadata that agree with the card', async () => {
     const card = json<{ securitySchemes: { userDelegation: Record<string, never> } }>(
       await ask(travel.brand.cardUrl),
     );
@@ -76,7 +76,7 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
     expect(travel.api.calls).toHaveLength(0);
   });
 
-  it('P16: a foreign client_id is 401', async () => {
+  it('[PACT-5.3-client-id] P16: a foreign client_id is 401', async () => {
     const answer = await post('device_authorization', {
       client_id: 'https://other.example',
       scope: UPCOMING,
@@ -87,7 +87,7 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
     });
   });
 
-  it('PACT 5.3, RFC 8628 3.5: gives a token for what the User ticked, once', async () => {
+  it('[PACT-5.3-granted-scope] [RFC8628-3.5-pending] PACT 5.3, RFC 8628 3.5: gives a token for what the User ticked, once', async () => {
     const flow = await start(UPCOMING, HISTORY, REBOOK);
     expect(json(await poll(flow.device_code))).toMatchObject({ error: 'authorization_pending' });
     const { location } = await approveByForms(flow.verification_uri_complete, user, [UPCOMING, HISTORY]);
@@ -97,7 +97,7 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
     expect(json(await poll(flow.device_code))).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('PACT 5.5, 5.6: answers from the account in the same conversation, with a receipt that verifies', async () => {
+  it('[PACT-5.5-continue] [PACT-5.6-keys] PACT 5.5, 5.6: answers from the account in the same conversation, with a receipt that verifies', async () => {
     const answer = await send('Can you check my upcoming flights?', {
       token: tokens.access_token,
       contextId,
@@ -118,7 +118,7 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
     });
   });
 
-  it('PACT 5.5: steps up for exactly what is missing, and sends nothing', async () => {
+  it('[PACT-5.5-step-up] PACT 5.5: steps up for exactly what is missing, and sends nothing', async () => {
     const before = travel.api.calls.length;
     const task = taskOf(
       await send('Please rebook me onto SK 318', { token: tokens.access_token, contextId }),
@@ -145,13 +145,13 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
     expect(json(await poll(flow.device_code))).toMatchObject({ error: 'access_denied' });
   });
 
-  it('PACT 5.5: a token whose signature was changed is 401 invalid_token', async () => {
+  it('[PACT-5.5-invalid-token] PACT 5.5: a token whose signature was changed is 401 invalid_token', async () => {
     const answer = await send('my flights', { token: `${tokens.access_token.slice(0, -4)}AAAA` });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it("P15, P18: in the hands of another User the tokens do nothing, and the owner's go on", async () => {
+  it("[RFC8628-3.4-same-client] P15, P18: in the hands of another User the tokens do nothing, and the owner's go on", async () => {
     const other = `user-${randomUUID()}`;
     expect(json(await refresh(tokens.refresh_token, other))).toMatchObject({ error: 'invalid_grant' });
     const flow = await start(UPCOMING);

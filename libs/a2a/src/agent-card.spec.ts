@@ -43,7 +43,7 @@ describe('agentCard', () => {
     ],
   };
 
-  it('PACT 5.1: merges the two members of delegation in, and nothing else', () => {
+  it('[PACT-5.1-scheme] [PACT-5.1-identity-entry] PACT 5.1: merges the two members of delegation in, and nothing else', () => {
     const scheme =
       '"userDelegation":{"oauth2SecurityScheme":{"flows":{"deviceCode":{' +
       '"deviceAuthorizationUrl":"https://provider.example/a2a/01J/oauth/device_authorization",' +

@@ -62,7 +62,7 @@ describe('delegated sending over HTTP (PACT 5.5, 5.6)', () => {
     await delegation.adopt(await client.waitForApproval(await client.start(scopes)));
   };
 
-  it('sends both tokens, and hands on a verified receipt', async () => {
+  it('[PACT-5.6-keep] sends both tokens, and hands on a verified receipt', async () => {
     await approve('orders:read');
     const outcome = await brand.send({ text: 'Where is my order?' });
     expect(sent()[0]?.headers).toMatchObject({

@@ -59,7 +59,7 @@ describe('DelegationClient over HTTP (PACT 5.3, RFC 8628)', () => {
   };
 
   describe('start', () => {
-    it('authenticates with the PA JWT and asks in card order for what the card has', async () => {
+    it('[PACT-5.2-card-ids-only] authenticates with the PA JWT and asks in card order for what the card has', async () => {
       const flow = await client.start(['orders:cancel', 'orders:read', 'orders:read']);
       expect(flow).toMatchObject({
         userCode: 'WDJB-MJHT',
@@ -117,7 +117,7 @@ describe('DelegationClient over HTTP (PACT 5.3, RFC 8628)', () => {
       await expect(client.start(['orders:read'])).rejects.toBeInstanceOf(ProtocolViolationError);
     });
 
-    it('RFC 8628 3.2: goes on without interval and without the complete link', async () => {
+    it('[RFC8628-3.2-interval] RFC 8628 3.2: goes on without interval and without the complete link', async () => {
       const body = { ...good, interval: undefined, verification_uri_complete: undefined };
       brand.script('/oauth/device_authorization', { status: 200, body });
       const flow = await client.start(['orders:read']);
@@ -142,7 +142,7 @@ describe('DelegationClient over HTTP (PACT 5.3, RFC 8628)', () => {
   });
 
   describe('the wait for the User', () => {
-    it('RFC 8628 3.5: waits the interval before every poll, and five seconds more for good after a slow_down', async () => {
+    it('[RFC8628-3.5-slow-down] RFC 8628 3.5: waits the interval before every poll, and five seconds more for good after a slow_down', async () => {
       const flow = await client.start(['orders:read']);
       const pending = { status: 400, body: { error: 'authorization_pending' } };
       const slowDown = { status: 400, body: { error: 'slow_down' } };
@@ -152,7 +152,7 @@ describe('DelegationClient over HTTP (PACT 5.3, RFC 8628)', () => {
       expect(slept).toEqual([5_000, 5_000, 10_000, 10_000, 15_000]);
     });
 
-    it('RFC 8628 3.5: asks less often when answers are lost, and as told when it is limited', async () => {
+    it('[RFC8628-3.5-backoff] RFC 8628 3.5: asks less often when answers are lost, and as told when it is limited', async () => {
       const flow = await client.start(['orders:read']);
       brand.oauth.decision = { approve: ['orders:read'] };
       const limited = { status: 429, headers: { 'retry-after': '44' } };
@@ -161,7 +161,7 @@ describe('DelegationClient over HTTP (PACT 5.3, RFC 8628)', () => {
       expect(slept).toEqual([5_000, 10_000, 20_000, 44_000]);
     });
 
-    it('reads the scope that the User approved, and whose grant it is', async () => {
+    it('[PACT-5.3-granted-scope] reads the scope that the User approved, and whose grant it is', async () => {
       const flow = await client.start(['orders:read', 'orders:cancel']);
       brand.oauth.decision = { approve: ['orders:read'] };
       expect(await client.waitForApproval(flow)).toMatchObject({

@@ -94,7 +94,7 @@ describe('PACT 5.4, P20: signing a delegation token', () => {
   const [protectedPart = '', payload = ''] = signDelegationToken(brand.privateJwk, facts).split('.');
   const text = (part: string) => Buffer.from(part, 'base64url').toString('utf8');
 
-  it('has golden bytes (Brand APIs verify these tokens)', () => {
+  it('[PACT-5.4-jwt] has golden bytes (Brand APIs verify these tokens)', () => {
     expect(text(protectedPart)).toBe(`{"alg":"ES256","kid":"${brand.kid}","typ":"at+jwt"}`);
     expect(text(payload)).toBe(
       '{"iss":"https://provider.example/a2a/01J/oauth","aud":"https://provider.example/a2a/01J","sub":"jane-4471",' +
@@ -138,7 +138,7 @@ describe('PACT 5.5: verifying a delegation token', () => {
     },
   );
 
-  it('refuses every token with one character changed', () => {
+  it('[PACT-5.5-verify] refuses every token with one character changed', () => {
     const good = changed(header, claims, brand.seal);
     const alphabet = fc.constantFrom(...'ABCXYZabcxyz0129-_.= +/');
     fc.assert(

@@ -102,7 +102,7 @@ describe('PACT 5.6, P20: signing a receipt', () => {
     );
   });
 
-  it('gives the claims that the JWS holds, and both verify, with jose too', async () => {
+  it('[PACT-5.6-jws] gives the claims that the JWS holds, and both verify, with jose too', async () => {
     expect(signed.claims).toEqual(claims);
     expect(judge(signed.jws)).toEqual({ ok: true, value: { claims, kid: brand.kid, ...reply } });
     const { payload: bytes } = await compactVerify(signed.jws, await importJWK(brand.publicJwk, 'ES256'));

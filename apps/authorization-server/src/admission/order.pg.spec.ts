@@ -67,7 +67,7 @@ describe('the order of checks where personal agents call (P4, PACT wire 3)', () 
       }
     });
 
-    it('PACT 3.4: answers every bad JWT with the same bare 401', async () => {
+    it('[PACT-5.3-client-auth] PACT 3.4: answers every bad JWT with the same bare 401', async () => {
       const now = Date.now();
       const claims = {
         privateJwk: agent.privateJwk,
@@ -165,7 +165,7 @@ describe('the order of checks where personal agents call (P4, PACT wire 3)', () 
     });
   });
 
-  it('PACT wire 3: judges the parameters of device_authorization after client_id', async () => {
+  it('[PACT-5.3-invalid-scope] PACT wire 3: judges the parameters of device_authorization after client_id', async () => {
     const long = `${'orders:read '.repeat(3)}orders:read`;
     const cases: [string | undefined, string | undefined][] = [
       [undefined, 'invalid_scope'],
@@ -184,7 +184,7 @@ describe('the order of checks where personal agents call (P4, PACT wire 3)', () 
     }
   });
 
-  it('PACT wire 3: judges the parameters of the token endpoint after client_id, the grant type first', async () => {
+  it('[RFC8628-3.4-grant-type] PACT wire 3: judges the parameters of the token endpoint after client_id, the grant type first', async () => {
     const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
     const cases: [Record<string, string>, string][] = [
       [{}, 'invalid_request'],

@@ -68,7 +68,7 @@ async function inPage<T>(context: BrowserContext, look: (page: Page) => Promise<
 describe.each(LANGUAGE_TAGS)('from the link to the end, in %s', language => {
   const words = messagesIn(language).consent;
 
-  it('PACT 5.3, P21: with script and cookies blocked, on a phone, even where the Brand wants a live session', async () => {
+  it('[PACT-5.3-consent] PACT 5.3, P21: with script and cookies blocked, on a phone, even where the Brand wants a live session', async () => {
     world.brandId = await world.openBrand({ liveSession: true });
     const waiting = await world.authorize();
     const { context, close } = await startCookieless(PHONE, language);

@@ -17,7 +17,7 @@ const HOSTILE = `"><script>alert(1)</script><img src=x onerror='y'>\u202e\u2069&
 const ESCAPED = `&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;y&#39;&gt;\u202e&amp;amp;&lt;/bdi&gt;&lt;/label&gt;`;
 
 describe('the consent page', () => {
-  it('PACT wire 3: stands in the order of the wire, the Brand first and in focus', () => {
+  it('[PACT-5.3-consent] [RFC8628-3.3-confirm] PACT wire 3: stands in the order of the wire, the Brand first and in focus', () => {
     const html = write({ personalAgent: { issuer: 'https://pa.example.com/tenant', registered: false } });
     const places = [
       '<h1 tabindex="-1" autofocus><bdi>Fernway Market</bdi> <small><bdi dir="ltr">fernway.example</bdi></small></h1>',
@@ -37,7 +37,7 @@ describe('the consent page', () => {
     expect([...places].sort((one, other) => one - other)).toEqual(places);
   });
 
-  it('PACT 5.3: shows the origin of the issuer and not its path', () => {
+  it('[PACT-5.3-consent] PACT 5.3: shows the origin of the issuer and not its path', () => {
     expect(write()).not.toContain('tenant');
   });
 

@@ -18,7 +18,7 @@ describe('POST O/device_authorization (RFC 8628 3.1, PACT 5.3)', () => {
   });
   afterAll(() => world.close());
 
-  it('P17: gives codes, links and times exactly as PACT wire 3 writes them', async () => {
+  it('[PACT-5.3-brand-login] [RFC8628-3.2-members] P17: gives codes, links and times exactly as PACT wire 3 writes them', async () => {
     const { status, json, headers } = await client.begin('orders:read');
     expect(status).toBe(200);
     expect(Object.keys(json)).toEqual([

@@ -19,7 +19,7 @@ describe('what the authorization server publishes (RFC 8414, P5, P24, P30)', () 
   });
   afterAll(() => world.close());
 
-  it('gives the same bytes of metadata at both addresses, in the order of PACT wire 3', async () => {
+  it('[PACT-5.1-metadata] gives the same bytes of metadata at both addresses, in the order of PACT wire 3', async () => {
     const below = await client.request(client.addresses.metadata);
     expect((await client.request(wellKnown)).text).toBe(below.text);
     expect(below.text).toBe(

@@ -40,7 +40,7 @@ describe('text from outside, isolated', () => {
     fc.assert(fc.property(text, given => staysInside(isolated(given))));
   });
 
-  it('PACT 5.2: leaves words as they are, with marks of direction and balanced isolates in them', () => {
+  it('[PACT-5.2-verbatim] PACT 5.2: leaves words as they are, with marks of direction and balanced isolates in them', () => {
     for (const words of [
       'Look up your orders <b>and</b> their status & "more"',
       'طلباتك\u200f!',

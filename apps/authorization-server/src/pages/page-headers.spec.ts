@@ -3,7 +3,7 @@ import { pageHeaders } from './page-headers';
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'TARGETS; base-uri 'none'; frame-ancestors 'none'";
 
-it('PACT wire 3: gives the headers of every page, with HSTS on https only', () => {
+it('[PACT-5.3-hands-off] PACT wire 3: gives the headers of every page, with HSTS on https only', () => {
   const targets = { completionUrl: 'https://brand.example/connected?from=us' };
   const plain = {
     'Cache-Control': 'no-store',

@@ -39,7 +39,7 @@ describe('the device flow (RFC 8628, PACT 5.3)', () => {
     expect([again.status, again.json.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('PACT 5.4: signs a delegation token that the published keys verify', async () => {
+  it('[PACT-5.4-jwt] PACT 5.4: signs a delegation token that the published keys verify', async () => {
     const flow = await client.flow('orders:cancel orders:read orders:read');
     await world.decide(brandId, flow.userCode, { brandUser: 'joan' });
     const { access, scope } = tokensOf(await client.poll(flow.deviceCode));

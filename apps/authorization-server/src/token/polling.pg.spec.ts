@@ -24,7 +24,7 @@ describe('polling a device code (RFC 8628 3.5, P17)', () => {
     world.run('UPDATE device_request SET accepted_at = accepted_at - make_interval(secs => $1)', [seconds]);
   const expire = () => world.run(`UPDATE device_request SET expires_at = now()`);
 
-  it('answers an early poll slow_down, and raises the interval once', async () => {
+  it('[RFC8628-3.5-slow-down] answers an early poll slow_down, and raises the interval once', async () => {
     const { deviceCode } = await client.flow();
     expect(await errorOf(deviceCode)).toBe('authorization_pending');
     expect(await errorOf(deviceCode)).toBe('slow_down');
@@ -63,7 +63,7 @@ describe('polling a device code (RFC 8628 3.5, P17)', () => {
     expect((await client.poll(deviceCode)).status).toBe(200);
   });
 
-  it('says that the User declined, also after the end, and that nothing ticked is a no (P23)', async () => {
+  it('[RFC8628-3.5-denied] says that the User declined, also after the end, and that nothing ticked is a no (P23)', async () => {
     const denied = await client.flow();
     await world.decide(brandId, denied.userCode, { decision: 'deny' });
     const empty = await client.flow();
@@ -73,7 +73,7 @@ describe('polling a device code (RFC 8628 3.5, P17)', () => {
     expect(await errorOf(denied.deviceCode)).toBe('access_denied');
   });
 
-  it('says that the code has expired, by the database clock, whether or not the User allowed in time', async () => {
+  it('[RFC8628-3.5-expired] says that the code has expired, by the database clock, whether or not the User allowed in time', async () => {
     const [late, allowed] = [await client.flow(), await client.flow()];
     await world.decide(brandId, allowed.userCode);
     await expire();
@@ -103,7 +103,7 @@ describe('polling a device code (RFC 8628 3.5, P17)', () => {
     expect((await client.poll(second.deviceCode)).json.scope).toBe('orders:read orders:cancel');
   });
 
-  it('gives exactly one of 20 parallel polls the tokens, at two replicas', async () => {
+  it('[RFC8628-3.5-once] gives exactly one of 20 parallel polls the tokens, at two replicas', async () => {
     const other = world.client(await world.boot(), agent, brandId);
     const { deviceCode, userCode } = await client.flow();
     await world.decide(brandId, userCode, { ticked: CARD, brandUser: 'racer' });

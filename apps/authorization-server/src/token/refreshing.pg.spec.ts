@@ -35,7 +35,7 @@ describe('refreshing (RFC 6749 6, RFC 9700 4.14, P18)', () => {
       ])
     ).length;
 
-  it('rotates: a new pair each time, and the old token is good no more', async () => {
+  it('[PACT-5.4-refresh] rotates: a new pair each time, and the old token is good no more', async () => {
     const first = await granted();
     const second = tokensOf(await client.refresh(first.refresh));
     expect(second.refresh).not.toBe(first.refresh);
@@ -93,13 +93,13 @@ describe('refreshing (RFC 6749 6, RFC 9700 4.14, P18)', () => {
     expect(tokensOf(await client.refresh(refresh)).scope).toBe('orders:read orders:cancel');
   });
 
-  it('P19: gives nothing once the grant has ended, at either replica', async () => {
+  it('[PACT-5.4-refresh] P19: gives nothing once the grant has ended, at either replica', async () => {
     const { refresh } = await granted('over');
     await world.run(`UPDATE delegation_grant SET ends_at = now() WHERE brand_user = 'over'`);
     for (const replica of [client, other]) expect(await errorOf(refresh, {}, replica)).toBe('invalid_grant');
   });
 
-  it('ends an access token with its grant (P20)', async () => {
+  it('[PACT-5.4-lifetime] ends an access token with its grant (P20)', async () => {
     const { refresh } = await granted('ending');
     await world.run(
       `UPDATE delegation_grant SET ends_at = now() + interval '90 seconds' WHERE brand_user = 'ending'`,

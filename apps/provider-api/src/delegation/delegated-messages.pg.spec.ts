@@ -162,7 +162,7 @@ describe('PACT 5.5: messages under a delegation token', () => {
     expect(tools.deliveries).toHaveLength(before);
   });
 
-  it('PACT 5.5: the same message runs once its grant has what was missing', async () => {
+  it('[PACT-5.5-resend] PACT 5.5: the same message runs once its grant has what was missing', async () => {
     const messageId = 'step-up-1';
     const stepped = await send('refund me', { token: await tokenOf(), messageId });
     const { contextId } = bodyOf(stepped)['task'] as never as { contextId: string };
@@ -220,12 +220,12 @@ describe('PACT 5.5: messages under a delegation token', () => {
       }
     });
 
-    it('a bad personal-agent JWT comes first, with no word of the token', async () => {
+    it('[PACT-5.5-jwt-first] a bad personal-agent JWT comes first, with no word of the token', async () => {
       const headers = { authorization: 'Bearer x', 'x-a2a-user-delegation': 'Bearer x' };
       assertBare401(await send('hello', { headers }));
     });
 
-    it('repeated, also twice the same good token', async () => {
+    it('[PACT-5.5-invalid-token] repeated, also twice the same good token', async () => {
       const token = await tokenOf();
       expectInvalidToken(
         await send('hello', {
@@ -273,7 +273,7 @@ describe('PACT 5.5: messages under a delegation token', () => {
       expectInvalidToken(await send('hello', { token, to: await world.scriptBrand() }));
     });
 
-    it('P37: revoked: the very next message, and every other route within a second', async () => {
+    it('[PACT-5.5-verify] P37: revoked: the very next message, and every other route within a second', async () => {
       const mine = await brand.grant(personalAgent, ALL, 'jill');
       const token = await brand.token(mine, ALL);
       assertDelegatedReply(await send('hello', { token }));

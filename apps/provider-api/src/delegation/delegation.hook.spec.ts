@@ -137,7 +137,7 @@ describe('PACT 5.5: what is no delegation token of this request', () => {
     expect(await refused(token(claims))).toBe(rule);
   });
 
-  it('a token that another Brand signed for itself, and for this one', async () => {
+  it('[PACT-5.4-one-brand] a token that another Brand signed for itself, and for this one', async () => {
     const { refused, token } = world();
     const theirs = generateSigningJwk('ES256').privateJwk;
     expect(await refused(token({ issuer: `${other}/oauth`, interfaceUrl: other }, theirs))).toBe('issuer');
@@ -207,7 +207,7 @@ describe('P37: a token that was verified a moment ago', () => {
     expect(await refused(text)).toBe('grant-revoked');
   });
 
-  it('is remembered for this Brand and this personal agent alone', async () => {
+  it('[PACT-5.4-client-id] is remembered for this Brand and this personal agent alone', async () => {
     const { check, refused, token } = world();
     const text = token();
     await check(text);

@@ -31,7 +31,7 @@ const revoke = (user: string) =>
   ]);
 
 describe('PACT 5.6: every delegated reply has its receipt', () => {
-  it('small talk has one without scopes and actions; a repeat gets the very same (P10)', async () => {
+  it('[PACT-5.6-receipt] small talk has one without scopes and actions; a repeat gets the very same (P10)', async () => {
     const reply = await engine.send({ as: 'jane', messageId: 'small talk' });
     expect(await receiptOf(engine, reply)).toMatchObject({
       ...{ grantId: 'a2agrant_jane', user: 'jane', pa: 'https://pa-1.example', brand: INTERFACE },
@@ -82,7 +82,7 @@ describe('PACT 5.6: every delegated reply has its receipt', () => {
 });
 
 describe('PACT 5.5: what a delegated turn gets', () => {
-  it('the token, its Brand user and the scopes of token ∩ grant ∩ card; an identity turn nothing of it (P14)', async () => {
+  it('[PACT-5.5-limited] the token, its Brand user and the scopes of token ∩ grant ∩ card; an identity turn nothing of it (P14)', async () => {
     const { contextId } = await engine.send({
       as: 'jane',
       tokenScopes: ['orders:cancel', 'gone:scope', 'orders:read'],
@@ -185,7 +185,7 @@ describe('PACT 5.5, P8: whose conversation it is', () => {
 });
 
 describe('PACT 5.5, P28: a turn that needs more', () => {
-  it('is a task with what is missing and a link, and the conversation stays open', async () => {
+  it('[PACT-5.5-step-up] is a task with what is missing and a link, and the conversation stays open', async () => {
     engine.behave = stepsUp;
     const task = await engine.stepUp({ as: 'jane', messageId: 'm' });
     expect(task).toMatchObject({ text: 'May I?', missingScopes: ['refunds:issue'], receipt: undefined });

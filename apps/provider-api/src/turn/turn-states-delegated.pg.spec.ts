@@ -70,7 +70,7 @@ describe.each(Object.keys(TURN_CASES))(
       expect(await arrival({ contextId, messageId, ...whose })).toBe(open);
     });
 
-    it('another Brand user is refused, with every messageId, and nothing changes', async () => {
+    it('[PACT-5.5-other-user] another Brand user is refused, with every messageId, and nothing changes', async () => {
       const { contextId, messageId } = met;
       const before = await everything(contextId);
       for (const id of [messageId, engine.freshMessageId()]) {
@@ -107,7 +107,7 @@ describe.each(Object.keys(TURN_CASES))(
 );
 
 describe("PACT wire §2: a new message in a Brand user's conversation", () => {
-  it('runs with the token and as an identity turn, and not for another Brand user', async () => {
+  it('[PACT-5.1-identity-alone] runs with the token and as an identity turn, and not for another Brand user', async () => {
     const { contextId } = await engine.send({ as: 'jane' });
     expect(await arrival({ contextId, as: 'jane' })).toBe('runs');
     expect(await arrival({ contextId })).toBe('runs');
