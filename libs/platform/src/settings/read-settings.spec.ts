@@ -83,7 +83,7 @@ describe('readSettings', () => {
     ],
     ['SURETY_TRUSTED_PROXIES', ['10.0.0.0/-1', '10.0.0.0/ 8', 'localhost/8', '*']],
     ['SURETY_DELEGATION_BINDING', ['user', 'Sub']],
-    ['SURETY_IDENTITY_SCHEME', ['1x', 'a b', '"', 'a'.repeat(65)]],
+    ['SURETY_IDENTITY_SCHEME', ['1x', 'a b', '"', 'a'.repeat(65), 'userDelegation']],
     ['SURETY_DEPLOYMENT_KEY', ['short', 'x'.repeat(44), '='.repeat(43)]],
     ['SURETY_PORT', ['-1', '65536', '4000.5', '0x10', 'auto']],
     ['SURETY_METRICS_PORT', ['0', '99999', 'none']],

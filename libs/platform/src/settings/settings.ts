@@ -29,7 +29,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const MAX_CIDRS = 256;
 const TCP_PORT_MAX = 65_535;
 const RETENTION_DAYS_MAX = 3_650;
-const SCHEME_NAME = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
+const SCHEME_NAME = /^(?!userDelegation$)[A-Za-z][A-Za-z0-9._-]{0,63}$/;
 
 /**
  * Everything a process reads from its environment (PACT wire §8): each member is bound to one variable, and what the
@@ -50,9 +50,11 @@ export class Settings {
   @Length(1, 200)
   organization: string = 'Surety';
 
-  /** Name of the security scheme for personal-agent JWTs on cards (P1). */
+  /** Name of the security scheme for personal-agent JWTs on cards (P1); `userDelegation` is the name of the other one. */
   @Variable('SURETY_IDENTITY_SCHEME')
-  @Matches(SCHEME_NAME, { message: 'must start with a letter, then letters, digits, ".", "_" or "-"' })
+  @Matches(SCHEME_NAME, {
+    message: 'must start with a letter, then letters, digits, ".", "_" or "-", and not be userDelegation',
+  })
   identityScheme: string = 'paJwt';
 
   /**
