@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type A2aAnswer, approveByForms, userMessage } from '@surety/testing';
+import { type A2aAnswer, approveByForms, assertEnvelope, userMessage } from '@surety/testing';
 import { readJwks, verifyReceipt } from '@surety/tokens';
 import { AdminApi } from '../stack/admin-api';
 import { ask } from '../stack/ask';
@@ -52,9 +52,9 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
       headers: token === undefined ? {} : { 'X-A2A-User-Delegation': `Bearer ${token}` },
     });
   const taskOf = (answer: A2aAnswer) => {
-    const { task } = json<{ task: { contextId: string; status: { state: string }; metadata: object } }>(
-      answer,
-    );
+    const { task } = json<{
+      task: { id: string; contextId: string; status: { state: string }; metadata: object };
+    }>(answer);
     expect(task.status.state).toBe('TASK_STATE_AUTH_REQUIRED');
     return task;
   };
@@ -69,14 +69,17 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
       token_endpoint: `${travel.issuer}/token`,
       device_authorization_endpoint: `${travel.issuer}/device_authorization`,
       scopes_supported: [UPCOMING, HISTORY, REBOOK],
+      jwks_uri: `${travel.issuer}/jwks.json`,
     });
     const offered = JSON.stringify(card.securitySchemes.userDelegation);
     expect(offered).toContain(`"deviceAuthorizationUrl":"${travel.issuer}/device_authorization"`);
     expect(offered).toContain(`"tokenUrl":"${travel.issuer}/token"`);
   });
 
-  it('PACT 5.5, P28: a question about the account without a token is a task that names the missing scope', async () => {
+  it('[PACT-5.5-ephemeral] PACT 5.5, P28: a question about the account without a token is a task that names the missing scope', async () => {
     const task = taskOf(await send('Can you check my upcoming flights?'));
+    const asked = await travel.brand.endpoint.route(`tasks/${task.id}`, sandboxToken(sub));
+    assertEnvelope(asked, 'TASK_NOT_FOUND');
     expect(task.metadata).toMatchObject({
       'pact.missingScopes': [UPCOMING],
       'pact.verificationUriComplete': expect.stringContaining('/login?return_to='),
@@ -103,7 +106,11 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
     expect(location?.href).toMatch(/\/connected\?.*status=approved/);
     tokens = json<Tokens>(await poll(flow.device_code));
     expect(tokens).toMatchObject({ token_type: 'Bearer', scope: `${UPCOMING} ${HISTORY}` });
-    expect(json(await poll(flow.device_code))).toMatchObject({ error: 'invalid_grant' });
+    const again = await poll(flow.device_code);
+    expect({ status: again.status, error: json<{ error: string }>(again).error }).toEqual({
+      status: 400,
+      error: 'invalid_grant',
+    });
   });
 
   it('[PACT-5.5-continue] [PACT-5.6-keys] PACT 5.5, 5.6: answers from the account in the same conversation, with a receipt that verifies', async () => {
@@ -160,7 +167,7 @@ describe('PACT 5 at a Brand that an operator registered through the admin API al
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it("[RFC8628-3.4-same-client] P15, P18: in the hands of another User the tokens do nothing, and the owner's go on", async () => {
+  it("P15, P18: in the hands of another User the tokens do nothing, and the owner's go on", async () => {
     const other = `user-${randomUUID()}`;
     expect(json(await refresh(tokens.refresh_token, other))).toMatchObject({ error: 'invalid_grant' });
     const flow = await start(UPCOMING);

@@ -198,7 +198,7 @@ describe('DelegationClient over HTTP (PACT 5.3, RFC 8628)', () => {
       await expect(client.poll({ ...flow })).rejects.toBeInstanceOf(ClientInputError);
     });
 
-    it('ends when the code is not known any more', async () => {
+    it('[RFC8628-3.5-stop] ends when the code is not known any more', async () => {
       brand.script('/oauth/token', { status: 400, body: { error: 'invalid_grant' } });
       const flow = await client.start(['orders:read']);
       await expect(client.waitForApproval(flow)).rejects.toMatchObject({ error: 'invalid_grant' });

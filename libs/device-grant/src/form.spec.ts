@@ -26,7 +26,7 @@ describe('RFC 6749 3.2, P27, P30: reading a form', () => {
     ['unknown parameters beside it', 'x=1&__proto__=2&scope=a', 'a'],
   ])('%s', (_, body, value) => expect(get(body, 'scope')).toBe(value));
 
-  it('[RFC8628-3.1-form] names that every object has are parameters like others', () => {
+  it('names that every object has are parameters like others', () => {
     expect(get('a=1', 'constructor')).toBeUndefined();
     expect(get('__proto__=x', '__proto__')).toBe('x');
   });

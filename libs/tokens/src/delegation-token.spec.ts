@@ -127,7 +127,9 @@ describe('PACT 5.5: verifying a delegation token', () => {
       expect(ruleOf(judge(good, undefined, at))).toBeUndefined();
   });
 
-  it.each(BAD)('refuses by rule %s: %s', (rule, _, token) => expect(ruleOf(judge(token))).toBe(rule));
+  it.each(BAD)('[PACT-5.5-verify] refuses by rule %s: %s', (rule, _, token) =>
+    expect(ruleOf(judge(token))).toBe(rule),
+  );
 
   it.each(DELEGATION_TOKEN_CHECKS.map(({ name }) => name))(
     'lets a bad token through when the check %s is off',
@@ -138,7 +140,7 @@ describe('PACT 5.5: verifying a delegation token', () => {
     },
   );
 
-  it('[PACT-5.5-verify] refuses every token with one character changed', () => {
+  it('refuses every token with one character changed', () => {
     const good = changed(header, claims, brand.seal);
     const alphabet = fc.constantFrom(...'ABCXYZabcxyz0129-_.= +/');
     fc.assert(

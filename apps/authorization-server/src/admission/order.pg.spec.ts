@@ -101,7 +101,7 @@ describe('the order of checks where personal agents call (P4, PACT wire 3)', () 
       ['a broken escape', FORM, 'client_id=%zz'],
       ['bytes that are no UTF-8', FORM, Buffer.from([0x61, 0x3d, 0xff])],
       ['more than 8 KiB', FORM, `x=${'y'.repeat(8 * 1024)}`],
-    ])('P30: refuses a form with %s as invalid_request', async (_fault, type, body) => {
+    ])('[RFC8628-3.1-form] P30: refuses a form with %s as invalid_request', async (_fault, type, body) => {
       const answer = await client.request(address(endpoint), {
         method: 'POST',
         headers: { ...bearer(), ...(type === undefined ? {} : { 'content-type': type }) },

@@ -20,7 +20,7 @@ describe('the device flow (RFC 8628, PACT 5.3)', () => {
   });
   afterAll(() => world.close());
 
-  it('P17, P20: gives tokens once the User has allowed, and never twice', async () => {
+  it('[PACT-5.4-lifetime] P17, P20: gives tokens once the User has allowed, and never twice', async () => {
     const flow = await client.flow();
     expect((await client.poll(flow.deviceCode)).json).toMatchObject({ error: 'authorization_pending' });
     await world.decide(brandId, flow.userCode);

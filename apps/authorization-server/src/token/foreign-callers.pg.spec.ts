@@ -33,7 +33,7 @@ describe('codes and tokens in the hands of others (P15, P17, P18, P19)', () => {
   };
 
   it.each(THIEVES)(
-    '%s gets the answer of an unknown device code, and changes neither pace nor code',
+    '[RFC8628-3.4-same-client] %s gets the answer of an unknown device code, and changes neither pace nor code',
     async thief => {
       const flow = await owner.flow();
       const unknown = await thieves[thief].poll(`dc_${'A'.repeat(43)}`);
