@@ -31,6 +31,14 @@ it("P19, P21: a User sees and ends their own live grants at one Brand, and nobod
   ]);
 });
 
+it('tells since when there is a grant, and not when it was last widened', async () => {
+  const [before] = await world.userGrants.liveOf('brand-1', 'john');
+  await world.decide(await world.request(), { brandUser: 'john' });
+  const [after] = await world.userGrants.liveOf('brand-1', 'john');
+  expect(after).toMatchObject({ id: before?.id, since: before?.since });
+  expect(after?.endsAt.getTime()).toBeGreaterThan(before?.endsAt.getTime() ?? Infinity);
+});
+
 it('does not show a grant that has ended', async () => {
   await world.run('UPDATE delegation_grant SET ends_at = clock_timestamp()');
   const [row] = await world.run<{ id: string }>(`SELECT id FROM delegation_grant WHERE brand_user = 'john'`);

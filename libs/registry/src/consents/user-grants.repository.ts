@@ -7,7 +7,7 @@ export interface UserGrant {
   readonly id: string;
   readonly issuer: string;
   readonly scopes: readonly string[];
-  /** Of the last consent. */
+  /** Of the first consent: a later one widens the grant and moves its end, and it is the same grant. */
   readonly since: Date;
   readonly lastUsedAt: Date | null;
   readonly endsAt: Date;
@@ -15,7 +15,7 @@ export interface UserGrant {
 
 const LIVE = statement(
   'user_grant_live',
-  `SELECT g.id, pa.issuer, g.scopes, g.consented_at AS since, g.last_used_at AS "lastUsedAt", g.ends_at AS "endsAt"
+  `SELECT g.id, pa.issuer, g.scopes, g.created_at AS since, g.last_used_at AS "lastUsedAt", g.ends_at AS "endsAt"
    FROM delegation_grant g JOIN personal_agent pa ON pa.id = g.personal_agent_id
    WHERE g.brand_id = $1 AND g.brand_user = $2 AND g.revoked_at IS NULL AND g.ends_at > clock_timestamp()
    ORDER BY g.id DESC`,
