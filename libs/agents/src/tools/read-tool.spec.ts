@@ -65,7 +65,14 @@ describe('reading a tool (PACT wire §6)', () => {
     ['an empty placeholder', http({ url: 'https://x.example/{}' }), ['http.url placeholder']],
     ['a backslash', http({ url: 'https://x.example/a\\{order}' }), ['http.url placeholder']],
     ['a step up in the path', http({ url: 'https://x.example/a/../{order}' }), ['http.url url']],
-    ['an unknown placeholder', http({ url: 'https://x.example/{id}' }), ['http.url unknown_placeholder']],
+    [
+      'a placeholder that no argument can fill',
+      {
+        ...http({ url: 'https://x.example/{id}' }),
+        parameters: { ...TOOL.parameters, additionalProperties: false },
+      },
+      ['http.url unknown_placeholder'],
+    ],
     ['a header of ours', http({ headers: { accept: 'x' } }), ['http.headers.accept reserved_header']],
     [
       'our context',
@@ -94,6 +101,14 @@ describe('reading a tool (PACT wire §6)', () => {
     'refuses a placeholder before the path: %s',
     url => expect(faultsOf(http({ url }))).toHaveLength(1),
   );
+
+  it.each<[string, object]>([
+    ['says nothing of other arguments', { type: 'object' }],
+    ['lets others in', { type: 'object', additionalProperties: { type: 'string' } }],
+    ['has a pattern', { type: 'object', additionalProperties: false, patternProperties: { '^i': {} } }],
+  ])('takes a placeholder of a schema that %s', (_case, parameters) => {
+    expect(faultsOf({ ...http({ url: 'https://x.example/{id}' }), parameters })).toEqual([]);
+  });
 
   it('takes a secret Authorization on a tool without scopes, which gets no token', () => {
     expect(faultsOf({ scopes: [], ...http({ headers: { Authorization: 'Basic x' } }) })).toEqual([]);

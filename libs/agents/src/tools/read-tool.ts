@@ -142,10 +142,9 @@ function checkTokenHeader(http: ToolHttp, scopes: readonly string[], faults: Con
   faults.add(join('http.headers', taken), 'repeated_header', 'is the header of the delegation token');
 }
 
-/** A placeholder that no argument can fill is a slip; where the schema says so by other means, calls decide. */
+/** A placeholder that no argument can fill is a slip; where the schema lets other arguments in, calls decide. */
 function checkPlaceholders(http: ToolHttp, parameters: JsonObject, faults: ConfigFaults): void {
-  if (['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties'].some(name => Object.hasOwn(parameters, name)))
-    return;
+  if (parameters.additionalProperties !== false || Object.hasOwn(parameters, 'patternProperties')) return;
   const known = isJsonObject(parameters.properties) ? parameters.properties : {};
   const unknown = parseUrlTemplate(http.url)?.names.find(name => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
