@@ -77,10 +77,15 @@ export function receiptView(row: ReceiptRow): ReceiptView {
     personalAgentId,
     user,
     jws,
-    claims: { ...claims },
+    claims: signedOrder(claims),
     contextId,
     messageId,
     replyId,
     version: 1,
   };
+}
+
+/** The claims in the order in which they were signed (PACT 5.6): the database keeps no order of members. */
+function signedOrder({ grantId, user, pa, brand, scopesUsed, actions, ts }: ReceiptRow['claims']) {
+  return { grantId, user, pa, brand, scopesUsed, actions, ts };
 }

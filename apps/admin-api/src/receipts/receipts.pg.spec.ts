@@ -2,6 +2,8 @@ import { generateSigningJwk, signReceipt } from '@surety/tokens';
 import { AdminStack, PUBLIC_URL } from '../admin-stack.test-kit';
 import { createBrand, storeReceipt } from '../whole-api/sample-world.test-kit';
 
+const CLAIMS = ['grantId', 'user', 'pa', 'brand', 'scopesUsed', 'actions', 'ts'];
+
 describe('/receipts (PACT wire §6, PACT 5.6)', () => {
   let stack: AdminStack;
   beforeAll(async () => {
@@ -37,6 +39,7 @@ describe('/receipts (PACT wire §6, PACT 5.6)', () => {
       replyId: 'r-1',
       version: 1,
     });
+    expect(Object.keys(read.body.claims)).toEqual(CLAIMS);
     const list = await stack.call('GET', `/receipts?brandId=${brandId}`);
     expect(list.body).toEqual({ items: [read.body], nextCursor: null });
     expect((await stack.call('GET', '/receipts/01UNKNOWN')).status).toBe(404);
