@@ -40,7 +40,7 @@ export function scopeWarnings(
       return described.has(scope)
         ? {
             code: 'description_changed',
-            message: `${live} stand on the old words of ${scope}.`,
+            message: `${live} ${liveGrants === 1 ? 'stands' : 'stand'} on the old words of ${scope}.`,
             scope,
             liveGrants,
           }
