@@ -7,6 +7,7 @@ import {
   type StoredAgentConfig,
 } from '@surety/agents';
 import { type Clock, rfc3339 } from '@surety/kernel';
+import { type BrandRow, Tools } from '@surety/registry';
 import type { Warning } from '../answers/warning';
 import { AddressCheck } from '../address-check.service';
 import { CLOCK } from '../clock.token';
@@ -16,12 +17,14 @@ import { invalidRequest } from '../problem/problem';
 import { agentAddress } from './agent-address';
 import { mergePatch } from './merge-patch';
 import { movedSecretFaults } from './moved-secrets';
+import { toolsOfScript } from './script-tools';
 
 /** Turns the `agent` of a request into what is stored, and back: judges it, checks its address, seals its secrets. */
 @Injectable()
 export class AgentWriter {
   constructor(
     private readonly addresses: AddressCheck,
+    private readonly tools: Tools,
     @Inject(DEPLOYMENT_KEY) private readonly deploymentKey: Buffer,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -49,6 +52,16 @@ export class AgentWriter {
   async checkAddress(agent: StoredAgentConfig): Promise<Warning[]> {
     const address = agentAddress(agent);
     return address === undefined ? [] : this.addresses.check(address.url, `agent.${address.member}`);
+  }
+
+  /** Warns of each tool that a script calls and the Brand has not, or not enabled: a rule that calls it ends with the fallback. */
+  async checkTools({ id, agent }: BrandRow): Promise<Warning[]> {
+    const called = toolsOfScript(agent);
+    if (called.length === 0) return [];
+    const enabled = new Set((await this.tools.enabledOf(id)).map(({ name }) => name));
+    return called
+      .filter(name => !enabled.has(name))
+      .map(name => ({ code: 'unknown_tool', message: `The script calls ${name}: register and enable it.` }));
   }
 
   private seal(brandId: string, config: AgentConfig, previous?: StoredAgentConfig): StoredAgentConfig {

@@ -155,8 +155,8 @@ export class BrandsService {
     return change === undefined ? before.agent : this.agents.merge(before.id, before.agent, change);
   }
 
-  private changed(row: BrandRow, warnings: readonly Warning[]): ChangedBrandView {
-    const all = [...warnings, ...delegationWarnings(row)];
+  private async changed(row: BrandRow, warnings: readonly Warning[]): Promise<ChangedBrandView> {
+    const all = [...warnings, ...(await this.agents.checkTools(row)), ...delegationWarnings(row)];
     return { ...brandItem(row, this.settings.publicUrl), warnings: all };
   }
 }
