@@ -50,16 +50,30 @@ describe('tools of a Brand (PACT wire §6)', () => {
     expect((await stack.call('GET', at('cancel_order'))).body).toMatchObject({ name: 'cancel_order' });
   });
 
-  it('lists them, page by page', async () => {
+  it('lists them newest first, page by page', async () => {
     const names = ['b_tool', 'a_tool', 'c_tool'];
     for (const name of names) await createTool(stack, brandId, { name });
     const first = await stack.call('GET', `/brands/${brandId}/tools?limit=2`);
     const shown = (answer: { body: { items: { name: string }[] } }) =>
       answer.body.items.map(({ name }) => name);
-    expect(shown(first)).toEqual(['c_tool', 'b_tool']);
+    expect(shown(first)).toEqual(['c_tool', 'a_tool']);
+    await stack.call('DELETE', at('a_tool'));
     const next = await stack.call('GET', `/brands/${brandId}/tools?limit=2&cursor=${first.body.nextCursor}`);
-    expect(shown(next)).toEqual(['a_tool']);
+    expect(shown(next)).toEqual(['b_tool']);
     expect(next.body.nextCursor).toBeNull();
+  });
+
+  it('warn while a script calls one that is not there or not enabled, and block nothing', async () => {
+    const rule = { any: ['order'], tools: [{ tool: 'lookup', arguments: {} }], reply: 'Yes.' };
+    const agent = { kind: 'script', script: { rules: [rule, rule], fallback: 'No.' } };
+    const warningsAfter = async (body: object) =>
+      (await stack.call('PATCH', `/brands/${brandId}`, { body })).body.warnings;
+    const unknown = [{ code: 'unknown_tool', message: expect.stringContaining('lookup') }];
+    expect(await warningsAfter({ agent })).toEqual(unknown);
+    await createTool(stack, brandId, { name: 'lookup' });
+    expect(await warningsAfter({ description: 'A' })).toEqual([]);
+    await patch('lookup', { enabled: false });
+    expect(await warningsAfter({ description: 'B' })).toEqual(unknown);
   });
 
   it.each<[string, object, string]>([

@@ -20,13 +20,13 @@ export class ToolsService {
     private readonly pages: Pages,
   ) {}
 
-  /** One page, by name downwards. Throws 404, also for another's Brand. */
+  /** One page, newest first. Throws 404, also for another's Brand. */
   async list(brandId: string, query: ListToolsQuery, caller: Principal): Promise<Page<ToolView>> {
     await this.brands.find(brandId, caller);
-    return this.pages.read<ToolRow & { id: string }, ToolView>(
+    return this.pages.read(
       `tools of ${brandId}`,
       query,
-      async asked => (await this.tools.list(brandId, asked)).map(row => ({ ...row, id: row.name })),
+      async asked => (await this.tools.list(brandId, asked)).map(row => ({ ...row, id: row.position })),
       row => toolView(row),
     );
   }

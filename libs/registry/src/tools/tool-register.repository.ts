@@ -15,6 +15,11 @@ export interface ToolRow extends StoredTool {
   readonly updatedAt: Date;
 }
 
+/** A tool in a list; its position orders newest first, by name those of one moment. */
+export interface ListedTool extends ToolRow {
+  readonly position: string;
+}
+
 /** Makes a tool of what is there; `before` is undefined for a new one. What it throws rolls back. */
 export type DecideTool<Before> = (brand: BrandRow, before: Before) => StoredTool;
 
@@ -22,9 +27,12 @@ const ROW = `name, description, parameters, scopes, effect, enabled, http, versi
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 const VALUES = '$3, $4::jsonb, $5::text[], $6, $7, $8::jsonb';
 
+const POSITION = `(to_char(created_at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS') || ' ' || name) COLLATE "C"`;
+
 const LIST = statement(
   'tool_list',
-  `SELECT ${ROW} FROM tool WHERE brand_id = $1 AND ($2::text IS NULL OR name < $2) ORDER BY name DESC LIMIT $3`,
+  `SELECT ${ROW}, ${POSITION} AS position FROM tool
+   WHERE brand_id = $1 AND ($2::text IS NULL OR ${POSITION} < $2) ORDER BY ${POSITION} DESC LIMIT $3`,
 );
 const FIND = statement('tool_find', `SELECT ${ROW} FROM tool WHERE brand_id = $1 AND name = $2`);
 const CREATE = statement(
@@ -48,9 +56,9 @@ const REMOVE = statement('tool_remove', 'DELETE FROM tool WHERE brand_id = $1 AN
 export class ToolRegister {
   constructor(private readonly sql: Sql) {}
 
-  /** One page, names downwards; `before` is a name. */
-  list(brandId: string, page: ListPage): Promise<ToolRow[]> {
-    return this.sql.rows<ToolRow>(LIST, [brandId, page.before ?? null, page.limit]);
+  /** One page, newest first; `before` is a position. */
+  list(brandId: string, page: ListPage): Promise<ListedTool[]> {
+    return this.sql.rows<ListedTool>(LIST, [brandId, page.before ?? null, page.limit]);
   }
 
   find(brandId: string, name: string): Promise<ToolRow | undefined> {
