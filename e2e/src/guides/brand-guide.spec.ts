@@ -1,22 +1,12 @@
-import { createServer } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import { assertReply, userMessage } from '@surety/testing';
 import { generateSigningJwk, privateKeyOf, signRequest } from '@surety/tokens';
 import { AdminApi, type CreatedBrand, webhookAgent } from '../stack/admin-api';
+import { freePort } from '../stack/free-port';
 import { sandboxToken } from '../stack/registered-agent';
 import { readStack } from '../stack/stack-descriptor';
 import { GuideProgram } from './guide-program';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** docs/guides/brand.md: the script and the webhook that it shows. */
 describe('the guide for a Brand', () => {
