@@ -115,6 +115,8 @@ describe('delegation of a Brand (PACT wire §6)', () => {
     ['a login with credentials', { loginUrl: 'https://u:p@b.example/login' }, 'loginUrl:wrong_format'],
     ['a login with a fragment', { loginUrl: 'https://b.example/login#x' }, 'loginUrl:wrong_format'],
     ['a login that is a script', { loginUrl: 'javascript:alert(1)' }, 'loginUrl:wrong_format'],
+    ['a login whose host is more than a host', { loginUrl: 'https://a;sandbox/' }, 'loginUrl:wrong_format'],
+    ['a completion at every host', { completionUrl: 'https://*/' }, 'completionUrl:wrong_format'],
     ['a login at a private address', { loginUrl: 'https://10.0.0.1/login' }, 'loginUrl:private_address'],
     ['a login in plain http', { loginUrl: 'http://b.example/login' }, 'loginUrl:not_https'],
     [

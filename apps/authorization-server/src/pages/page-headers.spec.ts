@@ -31,6 +31,8 @@ it.each([
   ],
   [{ completionUrl: 'https://a.example/x', loginUrl: 'https://a.example/y' }, ' https://a.example'],
   [{ completionUrl: 'https://brand.example/;script-src *' }, ' https://brand.example'],
+  [{ completionUrl: 'https://brand.example;sandbox/' }, ''],
+  [{ completionUrl: 'https://*/', loginUrl: 'https://a,b.example/' }, ''],
 ])('lets forms lead to our origin and to %p only', (targets, listed) => {
   expect(pageHeaders('en', targets, true)['Content-Security-Policy']).toBe(POLICY.replace('TARGETS', listed));
 });

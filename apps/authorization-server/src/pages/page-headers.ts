@@ -1,3 +1,4 @@
+import { isPlainHost } from '@surety/kernel';
 import type { Language } from './languages';
 
 /** Where forms of a page may lead, besides our own origin; undefined = nowhere else. */
@@ -16,7 +17,7 @@ export function pageHeaders(
   { completionUrl, loginUrl }: FormTargets,
   isHttps: boolean,
 ): Readonly<Record<string, string>> {
-  const origins = [completionUrl, loginUrl].flatMap(url => (url === undefined ? [] : [new URL(url).origin]));
+  const origins = [completionUrl, loginUrl].flatMap(url => (url === undefined ? [] : originOf(new URL(url))));
   return {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': contentPolicy([...new Set(origins)]),
@@ -28,6 +29,11 @@ export function pageHeaders(
     Vary: 'Accept-Language',
     ...(isHttps ? { 'Strict-Transport-Security': HSTS } : {}),
   };
+}
+
+/** None for a host that would be more than one word of the policy. */
+function originOf({ hostname, origin }: URL): readonly string[] {
+  return isPlainHost(hostname) ? [origin] : [];
 }
 
 function contentPolicy(formOrigins: readonly string[]): string {

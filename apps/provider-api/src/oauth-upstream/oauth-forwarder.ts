@@ -26,6 +26,7 @@ const SILENCE_MS = 30_000;
 export class OAuthForwarder implements OnApplicationShutdown {
   private readonly upstream: URL | undefined;
   private readonly agent: http.Agent;
+  private readonly isHttps: boolean;
 
   constructor(
     settings: Settings,
@@ -33,6 +34,7 @@ export class OAuthForwarder implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.upstream = settings.oauthUpstream === undefined ? undefined : new URL(settings.oauthUpstream);
+    this.isHttps = settings.publicUrl.startsWith('https:');
     const Agent = this.upstream?.protocol === 'https:' ? https.Agent : http.Agent;
     this.agent = new Agent({ keepAlive: true });
   }
@@ -75,7 +77,7 @@ export class OAuthForwarder implements OnApplicationShutdown {
     // Once it answers, what breaks is told by its answer: a body that it would not read is no fault.
     if (answer.destroyed || answer.headersSent) return;
     this.log.warn({ requestId: id, err: error }, 'the authorization server cannot be reached');
-    const { headers, body } = unavailableAnswer(path);
+    const { headers, body } = unavailableAnswer(path, this.isHttps);
     answer.writeHead(503, { ...headers, 'Request-Id': id, 'Content-Length': Buffer.byteLength(body) });
     answer.end(body);
   }

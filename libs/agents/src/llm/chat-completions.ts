@@ -3,6 +3,7 @@ import { type EgressAnswer, EgressError, type EgressErrorCode } from '@surety/pl
 import type { LlmAgentConfig } from '../agent-config';
 import type { AgentParts } from '../agent-parts';
 import { beforeAnotherAttempt } from '../another-attempt';
+import { withoutEchoedSecrets } from '../echoed-secrets';
 import { AgentFailure, type AgentTurn } from '../port';
 import { brokenAttempt } from '../webhook/attempt-outcome';
 import { type ChatAnswer, readChatAnswer } from './chat-answer';
@@ -61,7 +62,7 @@ export class ChatCompletions {
     if (timeoutMs < 1) throw new AgentFailure('timeout', 'no time was left to ask the model');
     this.asked += 1;
     try {
-      return await this.parts.egress.fetch(completionsUrl(this.config.baseUrl), {
+      const answer = await this.parts.egress.fetch(completionsUrl(this.config.baseUrl), {
         method: 'POST',
         headers: headersOf(this.config),
         body,
@@ -69,6 +70,7 @@ export class ChatCompletions {
         maxBytes: LIMITS.agentReplyBytes,
         signal: this.signal,
       });
+      return withoutEchoedSecrets(answer, [this.config.apiKey]);
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
       if (again && PASSING_FAULT.has(error.code)) return undefined;

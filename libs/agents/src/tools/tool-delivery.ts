@@ -3,6 +3,7 @@ import { type EgressAnswer, EgressError, type EgressErrorCode } from '@surety/pl
 import type { AgentParts } from '../agent-parts';
 import { beforeAnotherAttempt } from '../another-attempt';
 import type { AgentCall, CallLedger, CallOutcome } from '../call-ledger';
+import { withoutEchoedSecrets } from '../echoed-secrets';
 import { AgentFailure, type AgentTurn } from '../port';
 import type { ScopeView } from './scope-view';
 import { brokenExchange, readToolAnswer, scopesAskedFor } from './tool-answer';
@@ -86,7 +87,8 @@ export class ToolDelivery implements ToolTransport {
         ownConnection: call.tool.effect === 'write' || attempt > 1,
         once: true,
       });
-      return this.judge(answer);
+      const { token } = this.run.turn.delegation ?? {};
+      return this.judge(withoutEchoedSecrets(answer, [token, ...Object.values(call.tool.http.headers)]));
     } catch (error) {
       if (error instanceof EgressError) return brokenAttempt(error);
       throw error;

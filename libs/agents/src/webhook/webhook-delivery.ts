@@ -4,6 +4,7 @@ import type { WebhookAgentConfig } from '../agent-config';
 import type { AgentParts } from '../agent-parts';
 import { beforeAnotherAttempt } from '../another-attempt';
 import type { AgentCall, CallLedger } from '../call-ledger';
+import { withoutEchoedSecrets } from '../echoed-secrets';
 import { AgentFailure, type AgentTurn, type HistoryEntry } from '../port';
 import type { AnsweredCall, ToolRun } from '../tools/tool-run';
 import { type FailedAttempt, brokenAttempt, refusedAttempt } from './attempt-outcome';
@@ -86,7 +87,7 @@ export class WebhookDelivery {
     const { idempotent } = this.config;
     if (timeoutMs < 1) return { failure: outOfTime(), state: 'never_sent', again: false };
     try {
-      const response = await this.parts.egress.fetch(this.url, {
+      const answer = await this.parts.egress.fetch(this.url, {
         method: 'POST',
         headers,
         body,
@@ -95,6 +96,7 @@ export class WebhookDelivery {
         signal: this.run.signal,
         ownConnection: !idempotent,
       });
+      const response = withoutEchoedSecrets(answer, Object.values(this.config.headers));
       const contentType = response.headers['content-type'];
       const reply = readWebhookReply({ status: response.status, contentType, body: response.body });
       return reply.ok ? reply.value : refusedAttempt(reply.error, response.status, idempotent);

@@ -95,3 +95,21 @@ it("P22: a live session is one Brand's, for fifteen minutes", async () => {
   await world.run('UPDATE live_session SET expires_at = clock_timestamp()');
   expect(await world.liveSessions.find('brand-1', hash)).toBeUndefined();
 });
+
+it.each<[string, (at: number) => Partial<Guesser>]>([
+  ['one source', at => ({ brandUser: `u${at}` })],
+  ['one Brand user', at => ({ source: `10.9.0.${at}` })],
+])('P17, P25: many tries of %s at once leave the database to others', async (_, changes) => {
+  let finish = (): void => undefined;
+  const finished = new Promise<void>(resolve => (finish = resolve));
+  const slow = Array.from({ length: 60 }, (_each, at) =>
+    world.guesses.guess(who(changes(at)), async () => {
+      await finished;
+      return 'found';
+    }),
+  );
+  const other = await right(who({ source: '203.0.113.9', brandUser: 'honest' }));
+  finish();
+  expect(other.kind).toBe('right');
+  expect(new Set(await kinds(slow))).toEqual(new Set(['right']));
+});

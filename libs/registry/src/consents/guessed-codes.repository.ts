@@ -7,6 +7,7 @@ import {
 } from '@surety/device-grant';
 import { Sql, type SqlExecutor, statement } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
+import { TurnsByKey } from './turns-by-key';
 
 /** Who tries a user code, and where. */
 export interface Guesser {
@@ -50,16 +51,28 @@ interface CountedRow {
 /** Counts wrong user codes (P17), in PostgreSQL alone: it stays right whatever becomes of Redis (P26). */
 @Injectable()
 export class GuessedCodes {
+  private readonly turns = new TurnsByKey();
+
   constructor(private readonly sql: Sql) {}
 
   /**
-   * One try. Tries of one source, and of one Brand user, take turns, so that many at once are no more than many in a row. In:
-   * how to look the code up with the connection of this transaction; what it throws rolls back. Nothing is looked up while a
-   * limit is passed; undefined counts as wrong.
+   * One try. Tries of one source, and of one Brand user, take turns, so that many at once are no more than many in a row: in this
+   * process before they take a connection, between processes by locks. In: how to look the code up with the connection of this
+   * transaction; what it throws rolls back. Nothing is looked up while a limit is passed; undefined counts as wrong.
    */
   guess<T>(who: Guesser, look: (tx: SqlExecutor) => Promise<T | undefined>): Promise<GuessOutcome<T>> {
+    const keys = keysOf(who);
+    // Always the source first, as below, so that no two wait for each other.
+    return this.turns.take(`source ${keys.source}`, () =>
+      this.turns.take(`brandUser ${keys.brandUser}`, () => this.tryOnce(keys, look)),
+    );
+  }
+
+  private tryOnce<T>(
+    keys: Record<GuessedBy, string>,
+    look: (tx: SqlExecutor) => Promise<T | undefined>,
+  ): Promise<GuessOutcome<T>> {
     return this.sql.transaction(async tx => {
-      const keys = keysOf(who);
       await tx.rows(TAKE_TURN, [SOURCE_CLASS, keys.source]);
       await tx.rows(TAKE_TURN, [BRAND_USER_CLASS, keys.brandUser]);
       const rows = await tx.rows<CountedRow>(READ, [keys.source, keys.brandUser, keys.brand]);
