@@ -50,7 +50,8 @@ export const mutatedMembers: fc.Arbitrary<(value: object) => unknown> = fc
     for (const [pick, kind, replacement] of steps) {
       const places = placesOf(copy);
       const place = places[pick % Math.max(1, places.length)];
-      if (place) mutate(place, kind, replacement);
+      // A copy each time: constants are one object for all samples, and one put below itself would be a circle.
+      if (place) mutate(place, kind, structuredClone(replacement));
     }
     return copy;
   });
@@ -62,7 +63,7 @@ function mutate({ holder, name }: Place, kind: number, replacement: unknown): vo
       delete holder[name];
       return;
     case 1:
-      holder[name] = [before, before];
+      holder[name] = [before, structuredClone(before)];
       return;
     case 2:
       holder[name] = { [name]: before, ['__proto__']: replacement };
