@@ -1,10 +1,11 @@
-import { Sql, statement } from '@surety/platform';
+import { Sql, type SqlExecutor, statement } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 import type { AuditEntry } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit-log.repository';
 import type { BrandScope } from '../entities';
 import type { BrandRow } from './brand-row';
 import { LOCK } from './brands.statements';
+import { liveGrant } from '../grants/live-grant';
 
 /** What stands on a scope: how many live grants hold it, and which tools need it. */
 export interface ScopeUse {
@@ -16,7 +17,7 @@ const USES = statement(
   'brand_scope_uses',
   `SELECT asked.id,
      (SELECT count(*)::integer FROM delegation_grant AS g
-      WHERE g.brand_id = $1 AND g.revoked_at IS NULL AND g.ends_at > now() AND asked.id = ANY (g.scopes)) AS "liveGrants",
+      WHERE g.brand_id = $1 AND ${liveGrant('g.')} AND asked.id = ANY (g.scopes)) AS "liveGrants",
      ARRAY (SELECT name FROM tool WHERE brand_id = $1 AND asked.id = ANY (scopes) ORDER BY name) AS tools
    FROM unnest($2::text[]) AS asked (id)`,
 );
@@ -43,9 +44,8 @@ export class BrandScopes {
   constructor(private readonly sql: Sql) {}
 
   /** What stands on these scopes, by id. */
-  async uses(brandId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ScopeUse>> {
-    const rows = await this.sql.rows<ScopeUse & { id: string }>(USES, [brandId, ids]);
-    return new Map(rows.map(({ id, ...use }) => [id, use]));
+  uses(brandId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ScopeUse>> {
+    return usesOf(this.sql, brandId, ids);
   }
 
   /**
@@ -62,8 +62,7 @@ export class BrandScopes {
       const [before] = await tx.rows<BrandRow>(LOCK, [brandId]);
       if (!before) return undefined;
       const ids = before.scopes.map(({ id }) => id);
-      const rows = await tx.rows<ScopeUse & { id: string }>(USES, [brandId, ids]);
-      check(before, new Map(rows.map(({ id, ...use }) => [id, use])));
+      check(before, await usesOf(tx, brandId, ids));
       await tx.rows(REPLACE, [brandId, JSON.stringify(scopes)]);
       const kept = new Set(scopes.map(({ id }) => id));
       const gone = ids.filter(id => !kept.has(id));
@@ -72,4 +71,13 @@ export class BrandScopes {
       return before;
     });
   }
+}
+
+async function usesOf(
+  executor: SqlExecutor,
+  brandId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ScopeUse>> {
+  const rows = await executor.rows<ScopeUse & { id: string }>(USES, [brandId, ids]);
+  return new Map(rows.map(({ id, ...use }) => [id, use]));
 }

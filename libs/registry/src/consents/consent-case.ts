@@ -13,7 +13,7 @@ export interface ConsentCase {
     readonly userCode: string;
     readonly expiresAt: Date;
   };
-  /** `registered` is false of one that open mode took in and no operator has touched (P34). Null of a manage code. */
+  /** `registered`: whether an operator knows it (P34). Null of a manage code. */
   readonly personalAgent: { readonly issuer: string; readonly registered: boolean } | null;
   /** The newest grant of the same Brand user, personal agent, sub and Brand, dead or alive. */
   readonly grant: StandingGrant | undefined;
@@ -44,7 +44,7 @@ export interface ConsentCaseRow {
   readonly personalAgentId: string | null;
   readonly sub: string | null;
   readonly issuer: string | null;
-  readonly registered: boolean;
+  readonly registered: boolean | null;
   readonly grantId: string | null;
   readonly granted: string[] | null;
   readonly unticked: string[] | null;
@@ -59,7 +59,7 @@ export function consentCase(row: ConsentCaseRow): ConsentCase {
   const { id, kind, scopes, userCode, expiresAt, issuer, registered, now } = row;
   return {
     request: { id, kind, scopes, userCode, expiresAt },
-    personalAgent: issuer === null ? null : { issuer, registered },
+    personalAgent: issuer === null || registered === null ? null : { issuer, registered },
     grant: standingGrant(row),
     now,
   };

@@ -1,11 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import {
-  type ConsentEnd,
-  type GrantTerms,
-  decideConsent,
-  makeUserCode,
-  skipsConsent,
-} from '@surety/device-grant';
+import { type ConsentEnd, type GrantTerms, decideConsent, skipsConsent } from '@surety/device-grant';
 import { LIMITS, invariant } from '@surety/kernel';
 import { Sql, type SqlExecutor } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
@@ -34,8 +27,7 @@ import {
   MINT_MANAGE,
   WIDEN_GRANT,
 } from './consents.statements';
-
-const CODE_DRAWS_MAX = 8;
+import { withFreshUserCode } from '../database/fresh-user-code';
 
 /** A pending request whose row this transaction holds, with whom it is for and the card as it stays meanwhile. */
 type HeldCase = ConsentCaseRow & {
@@ -116,13 +108,11 @@ export class Consents {
   }
 
   /** Makes a code that lets one User of the Brand see its connected agents once, for ten minutes. */
-  async mintManage(brandId: string): Promise<{ readonly userCode: string }> {
-    for (let draw = 0; draw < CODE_DRAWS_MAX; draw += 1) {
-      const userCode = makeUserCode(count => randomBytes(count));
+  mintManage(brandId: string): Promise<{ readonly userCode: string }> {
+    return withFreshUserCode(async userCode => {
       const values = [freshUlid(), brandId, userCode, LIMITS.deviceCodeSeconds];
-      if ((await this.sql.affected(MINT_MANAGE, values)) === 1) return { userCode };
-    }
-    invariant(false, 'a user code that nobody has is drawn soon');
+      return (await this.sql.affected(MINT_MANAGE, values)) === 1 ? { userCode } : undefined;
+    });
   }
 
   /** Uses a manage code up. Out: whether this was the first time, in time. */

@@ -1,16 +1,8 @@
 import { statement } from '@surety/platform';
 
-/** Open mode alone brought it in, and no operator has touched it since (P34). */
-const IS_REGISTERED = `(
-  NOT EXISTS (SELECT FROM audit a WHERE a.object_type = 'personal-agent' AND a.object_id = pa.id
-    AND a.action = 'personal-agent.create' AND a.actor_id = 'open-mode')
-  OR EXISTS (SELECT FROM audit a WHERE a.object_type = 'personal-agent' AND a.object_id = pa.id
-    AND a.actor_role <> 'system')
-)`;
-
 /** $1 Brand, $2 Brand user. A dead grant counts too: it lends its memory of unticked boxes (P21). */
 const CASE = `SELECT r.id, r.kind, r.scopes, r.user_code AS "userCode", r.expires_at AS "expiresAt",
-    r.personal_agent_id AS "personalAgentId", r.sub, pa.issuer, ${IS_REGISTERED} AS registered,
+    r.personal_agent_id AS "personalAgentId", r.sub, pa.issuer, pa.registered,
     g.id AS "grantId", g.scopes AS granted, g.unticked, g.consented_at AS "consentedAt", g.ends_at AS "endsAt",
     g.revoked_at AS "revokedAt", clock_timestamp() AS now
   FROM device_request r

@@ -1,6 +1,7 @@
 import { Sql, statement } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 import { recordAudit } from '../audit/audit-log.repository';
+import { liveGrant } from '../grants/live-grant';
 
 /** One live grant as its User sees it. */
 export interface UserGrant {
@@ -17,14 +18,14 @@ const LIVE = statement(
   'user_grant_live',
   `SELECT g.id, pa.issuer, g.scopes, g.created_at AS since, g.last_used_at AS "lastUsedAt", g.ends_at AS "endsAt"
    FROM delegation_grant g JOIN personal_agent pa ON pa.id = g.personal_agent_id
-   WHERE g.brand_id = $1 AND g.brand_user = $2 AND g.revoked_at IS NULL AND g.ends_at > clock_timestamp()
+   WHERE g.brand_id = $1 AND g.brand_user = $2 AND ${liveGrant('g.')}
    ORDER BY g.id DESC`,
 );
 
 const REVOKE = statement(
   'user_grant_revoke',
   `UPDATE delegation_grant SET revoked_at = clock_timestamp(), revoked_by = 'user'
-   WHERE id = $1 AND brand_id = $2 AND brand_user = $3 AND revoked_at IS NULL AND ends_at > clock_timestamp()`,
+   WHERE id = $1 AND brand_id = $2 AND brand_user = $3 AND ${liveGrant()}`,
 );
 
 /** The grants of one User at one Brand, as the User sees and ends them (P19, P21). */

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import {
   type DeviceAuthorization,
   FIRST_PACE,
   type Holder,
   type PollPace,
   type StoredDeviceState,
-  makeUserCode,
 } from '@surety/device-grant';
 import { LIMITS, invariant } from '@surety/kernel';
 import { Sql } from '@surety/platform';
@@ -13,6 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { freshUlid } from '../database/ids';
 import type { IssuedGrant } from '../grants/issued-grant';
 import { CODES_PER_WINDOW, FIND, KEEP_PACE, OPEN, REDEEM, WINDOW_SECONDS } from './device-codes.statements';
+import { withFreshUserCode } from '../database/fresh-user-code';
 
 /** A device authorization to be made: whose, for what, and under which device code. */
 export interface NewDeviceCode extends Holder {
@@ -42,8 +41,6 @@ interface OpenedRow {
   readonly waitSeconds: number | null;
 }
 
-const CODE_DRAWS_MAX = 8;
-
 /** Device codes of personal agents (RFC 8628, P17); the database clock decides what has expired. */
 @Injectable()
 export class DeviceCodes {
@@ -53,16 +50,12 @@ export class DeviceCodes {
    * Opens a request that waits ten minutes for its User. Out: its user code in the stored form, or how long to wait because this
    * User of this personal agent was given ten codes within a minute (P26).
    */
-  async open(
-    code: NewDeviceCode,
-  ): Promise<{ readonly userCode: string } | { readonly retryAfterSeconds: number }> {
-    for (let draw = 0; draw < CODE_DRAWS_MAX; draw += 1) {
-      const userCode = makeUserCode(count => randomBytes(count));
+  open(code: NewDeviceCode): Promise<{ readonly userCode: string } | { readonly retryAfterSeconds: number }> {
+    return withFreshUserCode(async userCode => {
       const { opened, waitSeconds } = await this.tryCode(code, userCode);
       if (opened) return { userCode };
-      if (waitSeconds !== null) return { retryAfterSeconds: waitSeconds };
-    }
-    invariant(false, 'a user code that nobody has is drawn soon');
+      return waitSeconds === null ? undefined : { retryAfterSeconds: waitSeconds };
+    });
   }
 
   /** The authorization under this hash, whoever holds it. In: the Brand's card, which decides whether its grant is empty. */

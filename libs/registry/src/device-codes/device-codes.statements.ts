@@ -1,4 +1,5 @@
 import { statement } from '@surety/platform';
+import { liveGrant } from '../grants/live-grant';
 
 /** How many device codes one User of one personal agent may be given in how many seconds (P26). */
 export const CODES_PER_WINDOW = 10;
@@ -10,7 +11,7 @@ export const OPEN = statement(
   `SELECT opened, wait_seconds AS "waitSeconds" FROM open_device_code($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
-const LIVE_GRANT = `g.revoked_at IS NULL AND g.ends_at > clock_timestamp() AND g.scopes && $2::text[]`;
+const LIVE_GRANT = `${liveGrant('g.')} AND g.scopes && $2::text[]`;
 
 export const FIND = statement(
   'device_code_find',

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { makeUserCode } from '@surety/device-grant';
-import { LIMITS, invariant } from '@surety/kernel';
+import { LIMITS } from '@surety/kernel';
 import { Sql } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 import { freshUlid } from '../database/ids';
 import { INSERT_STEP_UP } from './device-requests.statements';
+import { withFreshUserCode } from '../database/fresh-user-code';
 
 /** Whom a step-up asks, and for what. */
 export interface StepUpRequest {
@@ -15,8 +14,6 @@ export interface StepUpRequest {
   readonly scopes: readonly string[];
 }
 
-const CODE_DRAWS_MAX = 8;
-
 /** Requests that wait under a user code for their User (RFC 8628, P17). */
 @Injectable()
 export class DeviceRequests {
@@ -26,18 +23,10 @@ export class DeviceRequests {
    * The user code of a step-up, in its stored form: of the pending request of the same scopes and User that is less than 60 s old, or
    * of a fresh one whose device code nobody gets (PACT wire §2).
    */
-  async stepUp({
-    brandId,
-    personalAgentId,
-    sub,
-    scopes,
-  }: StepUpRequest): Promise<{ readonly userCode: string }> {
-    for (let draw = 0; draw < CODE_DRAWS_MAX; draw += 1) {
-      const drawn = makeUserCode(count => randomBytes(count));
+  stepUp({ brandId, personalAgentId, sub, scopes }: StepUpRequest): Promise<{ readonly userCode: string }> {
+    return withFreshUserCode(async drawn => {
       const values = [freshUlid(), brandId, personalAgentId, sub, drawn, scopes, LIMITS.deviceCodeSeconds];
-      const [row] = await this.sql.rows<{ userCode: string }>(INSERT_STEP_UP, values);
-      if (row) return row;
-    }
-    invariant(false, 'a user code that nobody has is drawn soon');
+      return (await this.sql.rows<{ userCode: string }>(INSERT_STEP_UP, values))[0];
+    });
   }
 }

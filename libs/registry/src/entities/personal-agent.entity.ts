@@ -39,6 +39,10 @@ export class PersonalAgentEntity {
   @Column({ name: 'enabled', type: 'boolean' })
   enabled: boolean;
 
+  /** Whether an operator knows it: false of one that open mode took in (P34). */
+  @Column({ name: 'registered', type: 'boolean', default: true })
+  registered: boolean;
+
   @Column(() => PersonalAgentLimitColumns, { prefix: false })
   limits: PersonalAgentLimitColumns;
 

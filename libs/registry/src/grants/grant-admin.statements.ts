@@ -1,4 +1,5 @@
 import { statement } from '@surety/platform';
+import { liveGrant } from './live-grant';
 
 /** A grant that has run out was not revoked, also when a later consent has put it aside. */
 const STATUS = `CASE
@@ -37,7 +38,7 @@ export const LOCK = statement('grant_admin_lock', 'SELECT FROM delegation_grant 
 export const REVOKE = statement(
   'grant_admin_revoke',
   `UPDATE delegation_grant SET revoked_at = clock_timestamp(), revoked_by = 'operator'
-   WHERE id = $1 AND revoked_at IS NULL AND ends_at > clock_timestamp()`,
+   WHERE id = $1 AND ${liveGrant()}`,
 );
 
 /** Rows are taken in the order of their ids, so that two of these at once do not wait for each other. */
@@ -46,7 +47,7 @@ export const REVOKE_MANY = statement(
   `WITH meant AS MATERIALIZED (
      SELECT id FROM delegation_grant
      WHERE brand_id = $1 AND ($2::text IS NULL OR personal_agent_id = $2) AND ($3::text IS NULL OR brand_user = $3)
-       AND revoked_at IS NULL AND ends_at > clock_timestamp()
+       AND ${liveGrant()}
      ORDER BY id FOR UPDATE
    )
    UPDATE delegation_grant AS g SET revoked_at = clock_timestamp(), revoked_by = 'operator'

@@ -2,6 +2,7 @@ import type { TokenToRevoke } from '@surety/device-grant';
 import { Sql, statement } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 import { recordAudit } from '../audit/audit-log.repository';
+import { liveGrant } from './live-grant';
 
 /** A grant as the rules of revocation see it, with the moment it was read, by the database clock in milliseconds. */
 export interface HeldGrant extends TokenToRevoke {
@@ -44,7 +45,7 @@ const FIND = statement('held_grant_find', `SELECT ${HELD_GRANT} FROM delegation_
 const END = statement(
   'held_grant_end',
   `UPDATE delegation_grant SET revoked_at = clock_timestamp(), revoked_by = $2
-   WHERE id = $1 AND revoked_at IS NULL AND ends_at > clock_timestamp()`,
+   WHERE id = $1 AND ${liveGrant()}`,
 );
 
 /** Grants as those see and end them who hold their tokens (P18, P19). */

@@ -6,6 +6,7 @@ import { DelegatedTurns1796100000000 } from './1796100000000-delegated-turns.mig
 import { GrantChanges1796110000000 } from './1796110000000-grant-changes.migration';
 import { StoreDelegatedReplies1796120000000 } from './1796120000000-store-delegated-replies.migration';
 import { OpenDeviceCode1796130000000 } from './1796130000000-open-device-code.migration';
+import { RegisteredPersonalAgents1796140000000 } from './1796140000000-registered-personal-agents.migration';
 
 /** Every migration, oldest first. */
 export const registryMigrations = [
@@ -17,4 +18,5 @@ export const registryMigrations = [
   GrantChanges1796110000000,
   StoreDelegatedReplies1796120000000,
   OpenDeviceCode1796130000000,
+  RegisteredPersonalAgents1796140000000,
 ];

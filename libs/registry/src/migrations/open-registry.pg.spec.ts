@@ -74,6 +74,28 @@ describe('migrations', () => {
     expect(await migrate({ url: database.url, applicationName })).toHaveLength(registryMigrations.length);
   });
 
+  it('learn from the audit which personal agents no operator knows (P34)', async () => {
+    await migrate({ url: database.url, applicationName });
+    const dataSource = await registryDataSource({ url: database.url, applicationName });
+    const at = registryMigrations.findIndex(({ name }) => name.startsWith('RegisteredPersonalAgents'));
+    for (let left = registryMigrations.length; left > at; left -= 1) await dataSource.undoLastMigration();
+    await dataSource.query(
+      `INSERT INTO personal_agent (id, name, issuer, jwks_uri, enabled, burst, per_user_burst)
+       SELECT id, 'PA', id, 'https://pa.example', true, 1, 1 FROM unnest(ARRAY['made', 'met', 'touched']) AS id`,
+    );
+    await dataSource.query(
+      `INSERT INTO audit (id, actor_id, actor_role, action, object_type, object_id, request_id)
+       SELECT row_number() OVER (), actor, role, action, 'personal-agent', agent, 'r' FROM (VALUES
+         ('made', 'olga', 'operator', 'personal-agent.create'), ('met', 'open-mode', 'system', 'personal-agent.create'),
+         ('touched', 'open-mode', 'system', 'personal-agent.create'), ('touched', 'olga', 'operator', 'personal-agent.update')
+       ) AS seen (agent, actor, role, action)`,
+    );
+    await dataSource.runMigrations();
+    const known = await dataSource.query('SELECT id FROM personal_agent WHERE registered ORDER BY id');
+    await dataSource.destroy();
+    expect(known).toEqual([{ id: 'made' }, { id: 'touched' }]);
+  });
+
   it('make an opaque audience, another one per database (P33)', async () => {
     const other = await emptyDatabase();
     const audiences = [];

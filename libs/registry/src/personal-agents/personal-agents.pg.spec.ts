@@ -125,12 +125,20 @@ describe('personal agents (PACT 3.1)', () => {
     const adopted = await Promise.all(Array.from({ length: 10 }, (_, n) => adopt(`pa-open-${n}`)));
     expect(new Set(adopted.map(({ id }) => id)).size).toBe(1);
     const { id } = adopted[0]!;
+    const isRegistered = async () => {
+      const [row] = await database.dataSource.query(`SELECT registered FROM personal_agent WHERE id = $1`, [
+        id,
+      ]);
+      return (row as { registered: boolean }).registered;
+    };
+    expect(await isRegistered()).toBe(false);
     await agents.change(
       id,
       row => ({ ...row, enabled: false }),
       () => entry('personal-agent.disable', id),
     );
     expect(await adopt('pa-open-late')).toMatchObject({ id, enabled: false });
+    expect(await isRegistered()).toBe(true);
     expect(await audit.list({ action: 'personal-agent.adopt' }, { limit: 10 })).toHaveLength(1);
   });
 

@@ -20,17 +20,17 @@ export class PersonalAgents {
   /** Registers one. Throws AlreadyTaken for an issuer that another one has. */
   create(row: NewPersonalAgent, audit: (made: PersonalAgentRow) => AuditEntry): Promise<PersonalAgentRow> {
     const created = this.sql.transaction(async tx => {
-      const [made] = await tx.rows<PersonalAgentRow>(CREATE, inserted(row));
+      const [made] = await tx.rows<PersonalAgentRow>(CREATE, [...inserted(row), true]);
       await recordAudit(tx, audit(made!));
       return made!;
     });
     return refusingTaken('personal_agent__issuer', 'issuer', created);
   }
 
-  /** Registers one in open mode (P34), unless its issuer is there by now. Out: the row as it stands. */
+  /** Takes one in that open mode met (P34), unless its issuer is there by now; no operator knows it. Out: the row as it stands. */
   adopt(row: NewPersonalAgent, audit: (made: PersonalAgentRow) => AuditEntry): Promise<PersonalAgentRow> {
     return this.sql.transaction(async tx => {
-      const [made] = await tx.rows<PersonalAgentRow>(ADOPT, inserted(row));
+      const [made] = await tx.rows<PersonalAgentRow>(ADOPT, [...inserted(row), false]);
       if (made) await recordAudit(tx, audit(made));
       return made ?? (await tx.rows<PersonalAgentRow>(FIND_BY_ISSUER, [row.issuer]))[0]!;
     });
@@ -57,7 +57,7 @@ export class PersonalAgents {
   }
 
   /**
-   * Changes one under its row lock. `decide` gets the row as it is and gives it as it shall be (id and issuer stay); what
+   * Changes one under its row lock, for an operator, who knows it from then on. `decide` gets the row as it is and gives it as it shall be (id and issuer stay); what
    * it throws rolls back. Out: the row with its version counted up; undefined when there is none.
    */
   change(

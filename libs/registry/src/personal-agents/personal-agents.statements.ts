@@ -5,8 +5,8 @@ const ROW = `id, name, issuer, jwks_uri AS "jwksUri", enabled, version, created_
   'perUserPerSecond', per_user_per_second, 'perUserBurst', per_user_burst) AS limits`;
 
 const INSERT = `INSERT INTO personal_agent
-    (id, name, issuer, jwks_uri, enabled, per_second, burst, per_user_per_second, per_user_burst)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+    (id, name, issuer, jwks_uri, enabled, per_second, burst, per_user_per_second, per_user_burst, registered)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 export const CREATE = statement('personal_agent_create', `${INSERT} RETURNING ${ROW}`);
 
@@ -30,7 +30,7 @@ export const LOCK = statement(
 export const CHANGE = statement(
   'personal_agent_change',
   `UPDATE personal_agent SET name = $2, jwks_uri = $3, enabled = $4, per_second = $5, burst = $6,
-     per_user_per_second = $7, per_user_burst = $8, version = version + 1, updated_at = now()
+     per_user_per_second = $7, per_user_burst = $8, registered = true, version = version + 1, updated_at = now()
    WHERE id = $1 RETURNING ${ROW}`,
 );
 

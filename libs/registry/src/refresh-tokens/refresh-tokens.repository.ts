@@ -3,6 +3,7 @@ import { Sql, statement } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 import { HELD_GRANT, type HeldGrant, type HeldGrantRow, heldGrant } from '../grants/held-grants.repository';
 import type { IssuedGrant } from '../grants/issued-grant';
+import { liveGrant } from '../grants/live-grant';
 
 /** A stored refresh token with its grant and the moment both were read. */
 export type FoundRefreshToken = HeldGrant & StoredRefreshToken;
@@ -25,7 +26,7 @@ const ROTATE = statement(
      FROM delegation_grant g
      WHERE t.hash = $1 AND t.used_at IS NULL AND g.id = t.grant_id
        AND g.brand_id = $3 AND g.personal_agent_id = $4 AND g.sub = $5
-       AND g.revoked_at IS NULL AND g.ends_at > clock_timestamp() AND g.scopes = $6::text[]
+       AND ${liveGrant('g.')} AND g.scopes = $6::text[]
      RETURNING g.id, g.brand_user, g.scopes, g.ends_at
    ), issued AS (
      INSERT INTO refresh_token (hash, grant_id) SELECT $2, id FROM rotated

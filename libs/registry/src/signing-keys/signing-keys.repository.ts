@@ -144,8 +144,12 @@ export class SigningKeys {
   }
 
   private async readActive(owner: KeyOwner): Promise<ActiveSigningKey> {
-    if (owner !== 'webhook' && (await stored(this.sql, owner)).length === 0) await this.ensure(owner);
-    const key = (await stored(this.sql, owner)).find(({ status }) => status === 'active');
+    let keys = await stored(this.sql, owner);
+    if (keys.length === 0 && owner !== 'webhook') {
+      await this.ensure(owner);
+      keys = await stored(this.sql, owner);
+    }
+    const key = keys.find(({ status }) => status === 'active');
     invariant(key?.sealedPrivate != null, `there is no key of ${columnsOf(owner).join(' ')}`);
     const opened = unseal(this.sealingKey, key.sealedPrivate, place(key.kid)).toString('utf8');
     const jwk = JSON.parse(opened) as PrivateSigningJwk;

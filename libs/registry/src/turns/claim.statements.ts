@@ -1,5 +1,6 @@
 import { LIMITS } from '@surety/kernel';
 import { statement } from '@surety/platform';
+import { liveGrant } from '../grants/live-grant';
 
 /**
  * Next messages of any conversations at once, claimed one after the other as they are given; see the migration. A row for
@@ -13,9 +14,6 @@ export const CLAIM_NEXT = statement(
    LATERAL claim_turn(brand_id, personal_agent_id, sub, grant_id, brand_user, context_id, message_id, reply_turn_id,
      message.turn_id, text) AS claim`,
 );
-
-/** Judged by the database clock, on a row of delegation_grant. */
-export const GRANT_IS_LIVE = 'revoked_at IS NULL AND ends_at > clock_timestamp()';
 
 export const FIND_KEY = statement(
   'turn_find_idempotency_key',
@@ -31,7 +29,7 @@ export const START = statement(
          AS personal_agent_enabled,
        brand.closed_at IS NULL AS brand_open,
        brand.agent_deadline_seconds,
-       $6::text IS NULL OR coalesce((SELECT ${GRANT_IS_LIVE} FROM delegation_grant WHERE id = $6), false)
+       $6::text IS NULL OR coalesce((SELECT ${liveGrant()} FROM delegation_grant WHERE id = $6), false)
          AS grant_live,
        (SELECT scopes FROM delegation_grant WHERE id = $6) AS grant_scopes,
        coalesce(context.pinned_user <> $4, false) AS other_user,

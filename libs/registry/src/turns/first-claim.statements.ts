@@ -1,6 +1,6 @@
 import { LIMITS } from '@surety/kernel';
 import { type Statement, statement } from '@surety/platform';
-import { GRANT_IS_LIVE } from './claim.statements';
+import { liveGrant } from '../grants/live-grant';
 
 /** What first messages under a grant ask and write beyond identity turns, which are spared a look at any grant. */
 interface Kind {
@@ -27,7 +27,7 @@ const DELEGATED: Kind = {
   message: ', grant_id text, brand_user text',
   grant: 'coalesce(delegation.live, false) AS grant_live, delegation.scopes AS grant_scopes',
   join: `LEFT JOIN LATERAL (
-    SELECT ${GRANT_IS_LIVE} AND brand_user = message.brand_user AS live, scopes
+    SELECT ${liveGrant()} AND brand_user = message.brand_user AS live, scopes
     FROM delegation_grant WHERE id = message.grant_id OFFSET 0
   ) AS delegation ON true`,
   context: [', pinned_user, pinned_by_turn', ', brand_user, turn_id'],
