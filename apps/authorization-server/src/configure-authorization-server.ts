@@ -1,5 +1,4 @@
-import { invariant } from '@surety/kernel';
-import { LOGGER, type Logger } from '@surety/platform';
+import { LOGGER, type Logger, requireHandlers } from '@surety/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AdmissionPipeline } from './admission/admission.pipeline';
@@ -15,14 +14,8 @@ export function configureAuthorizationServer(app: NestFastifyApplication, server
   const pipeline = app.get(AdmissionPipeline);
   server.addHook('onRequest', request => pipeline.admit(request));
   app.useGlobalFilters(new OAuthExceptionFilter(app.get(PageExchange), app.get<Logger>(LOGGER)));
-  server.addHook('onReady', async () => {
-    for (const { operation, verbs } of OAUTH_ROUTES) {
-      for (const verb of verbs) {
-        invariant(
-          server.hasRoute({ method: verb as 'GET', url: internalPath(operation) }),
-          `no handler for ${verb} ${operation}`,
-        );
-      }
-    }
-  });
+  requireHandlers(
+    server,
+    OAUTH_ROUTES.map(({ operation, verbs }) => ({ path: internalPath(operation), verbs })),
+  );
 }

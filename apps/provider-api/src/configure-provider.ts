@@ -1,6 +1,5 @@
 import { A2A_ROUTES } from '@surety/a2a';
-import { invariant } from '@surety/kernel';
-import { LOGGER, type Logger } from '@surety/platform';
+import { LOGGER, type Logger, requireHandlers } from '@surety/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AdmissionPipeline } from './a2a/admission.pipeline';
@@ -19,14 +18,8 @@ export function configureProvider(app: NestFastifyApplication, server: FastifyIn
   if (oauth.isOpen) server.addHook('onRequest', oauthForwardHook(oauth));
   server.addHook('onRequest', request => pipeline.admit(request));
   app.useGlobalFilters(new ProviderExceptionFilter(app.get<Logger>(LOGGER)));
-  server.addHook('onReady', async () => {
-    for (const { operation, verbs } of A2A_ROUTES) {
-      for (const verb of verbs) {
-        invariant(
-          server.hasRoute({ method: verb as 'GET', url: internalPath(operation) }),
-          `no handler for ${verb} ${operation}`,
-        );
-      }
-    }
-  });
+  requireHandlers(
+    server,
+    A2A_ROUTES.map(({ operation, verbs }) => ({ path: internalPath(operation), verbs })),
+  );
 }

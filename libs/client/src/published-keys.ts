@@ -1,5 +1,5 @@
 import { type Clock, LIMITS } from '@surety/kernel';
-import { type VerificationKey, readJwks } from '@surety/tokens';
+import { type VerificationKey, readJwks, unverifiedHeader } from '@surety/tokens';
 import type { ClientSurroundings } from './brand-call';
 import { ProtocolViolationError } from './client-errors';
 import { exchange } from './http-exchange';
@@ -28,7 +28,7 @@ export class PublishedKeys {
    * {@link ProtocolViolationError} when the address serves no key set, and the errors of the wire.
    */
   async forToken(jws: string): Promise<readonly VerificationKey[]> {
-    const kid = kidOf(jws);
+    const kid = unverifiedHeader(jws)?.kid;
     const isKnown = this.#keys.some(key => key.kid === kid);
     const ageMs = this.#clock.nowMs() - this.#fetchedAtMs;
     if (ageMs >= (isKnown ? KEPT_MS : REFETCH_AFTER_MS)) {
@@ -53,10 +53,4 @@ export class PublishedKeys {
     if (!keys.ok) throw new ProtocolViolationError(`The Provider's keys are no key set: ${keys.error}`);
     return keys.value;
   }
-}
-
-/** The kid of a compact JWS, unverified; undefined when it cannot be read, which verification then says. */
-function kidOf(jws: string): unknown {
-  const header = Buffer.from(jws.split('.', 1)[0] ?? '', 'base64url').toString('utf8');
-  return /"kid"\s*:\s*"([^"]*)"/.exec(header)?.[1];
 }

@@ -1,4 +1,12 @@
-import { EgressClient, LOGGER, type Logger, Metrics, Settings, systemClock } from '@surety/platform';
+import {
+  EgressClient,
+  type Logger,
+  LOGGER,
+  Metrics,
+  Settings,
+  SourceAddress,
+  systemClock,
+} from '@surety/platform';
 import { JwksStatus } from '@surety/registry';
 import type { Provider } from '@nestjs/common';
 import { ASSIGNED_AUDIENCE, assignedAudience } from './assigned-audience.provider';
@@ -9,11 +17,11 @@ import { JwksCache, type JwksCacheOptions } from './jwks-cache.service';
 import { OpenMode } from './open-mode';
 import { OpenModeRegistrar } from './open-mode.registrar';
 import { PaDirectory } from './pa-directory.port';
-import { PaJwtHook } from './pa-jwt.hook';
+import { PaJwtHook, type ProvenCaller } from './pa-jwt.hook';
 import { PersonalAgentDirectory } from './personal-agent.directory';
+import { PublishedKeySets } from './published-key-sets';
+import { RememberedTokens } from './remembered-tokens';
 import { RateHook } from './rate.hook';
-import { SourceAddress } from './source-address';
-import { VerifiedTokens } from './verified-tokens';
 
 const REGISTERED_SETS_MAX = 10_000;
 const UNKNOWN_ISSUER_SETS_MAX = 500;
@@ -22,7 +30,7 @@ const UNKNOWN_ISSUER_SETS_MAX = 500;
 const IDENTITY_OBSERVER = Symbol('IDENTITY_OBSERVER');
 
 /**
- * Provides {@link PaJwtHook}, {@link RateHook}, {@link PaDirectory}, {@link SourceAddress} and the assigned audience. The app
+ * Provides {@link PaJwtHook}, {@link RateHook}, {@link PublishedKeySets}, {@link PaDirectory}, {@link SourceAddress} and the assigned audience. The app
  * imports RegistryModule and provides EgressClient and RateLimiter.
  */
 export const identityProviders: Provider[] = [
@@ -30,6 +38,7 @@ export const identityProviders: Provider[] = [
   OpenModeRegistrar,
   PersonalAgentDirectory,
   { provide: PaDirectory, useExisting: PersonalAgentDirectory },
+  PublishedKeySets,
   RateHook,
   SourceAddress,
   { provide: IDENTITY_OBSERVER, inject: [Metrics], useFactory: identityMetrics },
@@ -84,7 +93,7 @@ function makeHook(
     clock: systemClock,
     directory,
     keys,
-    verified: new VerifiedTokens(),
+    verified: new RememberedTokens<ProvenCaller>(),
     observer,
     openMode: settings.openMode
       ? new OpenMode(discovery, strangersKeys, request => source.of(request))

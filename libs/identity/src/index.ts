@@ -5,6 +5,7 @@ export { brandKeysProvider, identityProviders } from './identity.providers';
 export { InvalidatedCache } from './invalidated-cache';
 export { PaDirectory, type PersonalAgent } from './pa-directory.port';
 export { type PaIdentity, PaJwtHook } from './pa-jwt.hook';
+export { PublishedKeySets } from './published-key-sets';
+export { RememberedTokens } from './remembered-tokens';
 export { RateHook } from './rate.hook';
 export { BareRefusal, NotHere, RateLimited, Unauthenticated, WrongVerb } from './refusals';
-export { SourceAddress } from './source-address';

@@ -6,9 +6,9 @@ import { Unauthenticated } from './refusals';
 import { JwksCache } from './jwks-cache.service';
 import type { Egress } from './jwks-fetch';
 import { PaDirectory, type PersonalAgent } from './pa-directory.port';
-import { PaJwtHook } from './pa-jwt.hook';
+import { PaJwtHook, type ProvenCaller } from './pa-jwt.hook';
 import { KeptObservations, SetClock } from './scripted-egress.test-kit';
-import { VerifiedTokens } from './verified-tokens';
+import { RememberedTokens } from './remembered-tokens';
 
 const audience = 'aud-1';
 const SECOND = 1_000;
@@ -63,7 +63,7 @@ describe('P25: the host of a key set', () => {
         throw error;
       },
     });
-    const verified = new VerifiedTokens();
+    const verified = new RememberedTokens<ProvenCaller>();
     const hook = new PaJwtHook({ audience, clock, directory, keys, verified, observer, openMode: undefined });
     let jti = 0;
     /** Whether a fresh token of the personal agent is admitted. */

@@ -1,7 +1,10 @@
-import { DEFAULT_PERSONAL_AGENT_LIMITS, PersonalAgents, type PersonalAgentRow } from '@surety/registry';
-import { ulid } from '@surety/kernel';
+import {
+  DEFAULT_PERSONAL_AGENT_LIMITS,
+  PersonalAgents,
+  type PersonalAgentRow,
+  freshUlid,
+} from '@surety/registry';
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 
 const NAME_CHARACTERS = 100;
 
@@ -16,7 +19,7 @@ export class OpenModeRegistrar {
    */
   register(issuer: string, jwksUri: string, requestId: string): Promise<PersonalAgentRow> {
     const agent = {
-      id: ulid(Date.now(), randomBytes(10)),
+      id: freshUlid(),
       name: issuer.slice(0, NAME_CHARACTERS),
       issuer,
       jwksUri,

@@ -7,9 +7,9 @@ import { JwksCache } from './jwks-cache.service';
 import { discoveryUrl } from './open-issuer';
 import { OpenMode } from './open-mode';
 import { PaDirectory, type PersonalAgent } from './pa-directory.port';
-import { PaJwtHook } from './pa-jwt.hook';
+import { PaJwtHook, type ProvenCaller } from './pa-jwt.hook';
 import { KeptObservations, ScriptedEgress, SetClock } from './scripted-egress.test-kit';
-import { VerifiedTokens } from './verified-tokens';
+import { RememberedTokens } from './remembered-tokens';
 
 const issuer = 'https://pa.example.com';
 const jwksUri = 'https://pa.example.com/jwks';
@@ -53,7 +53,7 @@ function setUp({ open = false } = {}) {
     });
   const discovery = new IssuerDiscovery({ egress, clock, observer, allowLoopbackHttp: false });
   const openMode = open ? new OpenMode(discovery, makeCache(), () => '192.0.2.1') : undefined;
-  const verified = new VerifiedTokens();
+  const verified = new RememberedTokens<ProvenCaller>();
   const hook = new PaJwtHook({ audience, clock, observer, directory, keys: makeCache(), verified, openMode });
   const identify = (...authorization: string[]) => {
     const rawHeaders = authorization.flatMap(value => ['Authorization', value]);

@@ -14,12 +14,20 @@ import type { IdentityObserver } from './identity-observer';
 import type { JwksCache, JwksOwner } from './jwks-cache.service';
 import type { OpenMode } from './open-mode';
 import type { PaDirectory, PersonalAgent } from './pa-directory.port';
-import type { VerifiedTokens } from './verified-tokens';
+import type { RememberedTokens } from './remembered-tokens';
 
 /** Who calls (PACT 3.3): this personal agent, for someone it calls `sub`. */
 export interface PaIdentity {
   readonly personalAgent: PersonalAgent;
   readonly sub: string;
+}
+
+/** What a token proved, and by whose registration it was judged. */
+export interface ProvenCaller {
+  readonly issuer: string;
+  readonly sub: string;
+  readonly personalAgentId: string;
+  readonly jwksUri: string;
 }
 
 export interface PaJwtHookOptions {
@@ -28,7 +36,7 @@ export interface PaJwtHookOptions {
   readonly clock: Clock;
   readonly directory: PaDirectory;
   readonly keys: JwksCache;
-  readonly verified: VerifiedTokens;
+  readonly verified: RememberedTokens<ProvenCaller>;
   readonly observer: IdentityObserver;
   /** Undefined = only registered personal agents are admitted. */
   readonly openMode: OpenMode | undefined;
@@ -57,9 +65,11 @@ export class PaJwtHook {
     const parsed = parsePaJwt(token.value);
     if (!parsed.ok) throw this.refusal(parsed.error.rule, parsed.error.detail);
     const { personalAgent, proven } = await this.prove(parsed.value, request);
-    verified.remember(digest, proven, personalAgent, clock.nowMs());
+    const { issuer, sub, expMs } = proven;
+    const { id: personalAgentId, jwksUri } = personalAgent;
+    verified.remember(digest, { issuer, sub, personalAgentId, jwksUri }, expMs, clock.nowMs());
     observer.token('verified');
-    return { personalAgent, sub: proven.sub };
+    return { personalAgent, sub };
   }
 
   /** A token that was verified a moment ago still needs its personal agent enabled, at the same address (P37). */

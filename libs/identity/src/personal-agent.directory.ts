@@ -1,5 +1,5 @@
 import { NotificationListener } from '@surety/platform';
-import { PersonalAgents } from '@surety/registry';
+import { PersonalAgents, onRegistryChange } from '@surety/registry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InvalidatedCache } from './invalidated-cache';
 import { OpenModeRegistrar } from './open-mode.registrar';
@@ -28,8 +28,8 @@ export class PersonalAgentDirectory extends PaDirectory implements OnModuleInit 
   }
 
   onModuleInit(): void {
-    this.listener.on('surety_registry', payload => this.forget(payload));
-    this.listener.onRegained(() => this.byIssuers.clear());
+    const clear = () => this.byIssuers.clear();
+    onRegistryChange(this.listener, { changed: { 'personal-agent': clear }, missed: clear });
   }
 
   /** A disabled one is looked up again each time, so that enabling it counts for the very next request, like disabling it. */
@@ -40,10 +40,5 @@ export class PersonalAgentDirectory extends PaDirectory implements OnModuleInit 
 
   adopt(issuer: string, jwksUri: string, requestId: string): Promise<PersonalAgent> {
     return this.registrar.register(issuer, jwksUri, requestId);
-  }
-
-  private forget(payload: string): void {
-    const { kind } = JSON.parse(payload) as { kind: string };
-    if (kind === 'personal-agent') this.byIssuers.clear();
   }
 }

@@ -28,12 +28,17 @@ export { KeyFileError, loadDeploymentKey, readKeyFile } from './settings/deploym
 export { type Environment, SettingsError, readSettings } from './settings/read-settings';
 export { type LogLevel, Settings } from './settings/settings';
 export { Readiness, type ReadinessCheck, type ReadinessReport } from './health/readiness';
+export { sendBare, sendOriginError } from './http/bare-answer';
 export { type BootOptions, bootApp } from './http/boot-app';
 export { type BodyMode } from './http/create-fastify';
+export { type Content, type Markup, markup } from './http/markup';
+export { pageProtection } from './http/page-protection';
 export { PUBLIC_REASON, Public } from './http/public.decorator';
+export { CORS, PREFLIGHT, sendPublished } from './http/published-document';
 export { type BodyFault, readBody } from './http/read-body';
+export { type HandledRoute, requireHandlers } from './http/required-handlers';
 export { RunningApp } from './http/running-app';
-export { sourceAddress } from './http/source-address';
+export { SourceAddress } from './http/source-address';
 export { LOGGER, type Logger, createLogger } from './logging/create-logger';
 export { Metrics } from './metrics/metrics';
 export { PlatformModule } from './platform.module';

@@ -67,7 +67,10 @@ export { registryMigrations } from './migrations';
 export { type ReceiptFilters, type ReceiptRow, Receipts } from './receipts/receipts.repository';
 export { type RegistryOptions, registryDataSource } from './registry-data-source';
 export { type FoundRefreshToken, RefreshTokens } from './refresh-tokens/refresh-tokens.repository';
+export { type RegistryChanges, type RegistryKind, onRegistryChange } from './registry-changes';
 export { RegistryModule } from './registry.module';
+export { freshUlid } from './database/ids';
+export { type PublishedKeySet, publishedKeySet } from './signing-keys/published-key-set';
 export { Retention, type RetentionCounts, type RetentionTimes } from './retention/retention.repository';
 export {
   type ActiveSigningKey,

@@ -44,6 +44,7 @@ import { ToolRegister } from './tools/tool-register.repository';
 import { Tools } from './tools/tools.repository';
 import { TurnSweep } from './turns/turn-sweep.repository';
 import { Turns } from './turns/turns.repository';
+import { onRegistryChange } from './registry-changes';
 
 /** Everything that needs the statement runner alone. */
 const REPOSITORIES: readonly (new (sql: Sql) => object)[] = [
@@ -140,10 +141,8 @@ async function open(settings: Settings, applicationName: string): Promise<DataSo
 async function openKeys(sql: Sql, settings: Settings, listener: NotificationListener): Promise<SigningKeys> {
   const keys = new SigningKeys(sql, deriveKey(loadDeploymentKey(settings), 'webhook keys'));
   await keys.ensure('webhook');
-  listener.on('surety_registry', payload => {
-    if ((JSON.parse(payload) as { kind: string }).kind === 'signing-key') keys.forget();
-  });
-  listener.onRegained(() => keys.forget());
+  const forget = () => keys.forget();
+  onRegistryChange(listener, { changed: { 'signing-key': forget }, missed: forget });
   return keys;
 }
 

@@ -78,4 +78,5 @@ export {
   privateKeyOf,
   publicPart,
 } from './signing-jwk';
+export { unverifiedClaims, unverifiedHeader } from './unverified-jws';
 export { userPseudonym } from './user-pseudonym';

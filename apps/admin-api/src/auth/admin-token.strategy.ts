@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { type Clock, isJsonObject, type JsonObject, LIMITS, parseJson } from '@surety/kernel';
-import { ADMIN_TOKEN_TYP } from '@surety/tokens';
+import { type Clock, LIMITS } from '@surety/kernel';
+import { ADMIN_TOKEN_TYP, unverifiedHeader } from '@surety/tokens';
 import { Strategy } from 'passport-jwt';
 import { isAdminHeader, readAdminClaims } from './admin-claims';
 import type { Principal } from './principal';
@@ -48,11 +48,6 @@ function bearerToken({ headers }: { headers: IncomingHttpHeaders }): string | nu
 /** Judges size and header before any cryptography. */
 function isAdminToken(token: unknown): boolean {
   if (typeof token !== 'string' || token.length > LIMITS.tokenBytes) return false;
-  const header = decodeHeader(token);
+  const header = unverifiedHeader(token);
   return header !== undefined && isAdminHeader(header, ADMIN_TOKEN_TYP);
-}
-
-function decodeHeader(token: string): JsonObject | undefined {
-  const header = parseJson(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8'));
-  return isJsonObject(header) ? header : undefined;
 }

@@ -1,3 +1,4 @@
+import { brandAddresses } from '@surety/device-grant';
 import { Inject, Injectable } from '@nestjs/common';
 import type { StoredAgentConfig } from '@surety/agents';
 import { type Clock, rfc3339 } from '@surety/kernel';
@@ -108,7 +109,7 @@ export class BrandChecks {
     try {
       const answer = await this.egress.fetch(url, { timeoutMs: CARD_TIMEOUT_MS, maxBytes: CARD_BYTES_MAX });
       if (answer.status !== 200) return fail(`${url} answered ${answer.status}, not 200.`);
-      const ours = `${this.settings.publicUrl}/a2a/${row.id}`;
+      const { interfaceUrl: ours } = brandAddresses(this.settings.publicUrl, row.id);
       return answer.body.includes(JSON.stringify(ours))
         ? pass(`${url} is the card of this Brand.`)
         : fail(`${url} is another card: it does not name ${ours}.`);

@@ -1,3 +1,4 @@
+import { brandAddresses } from '@surety/device-grant';
 import { ApiProperty } from '@nestjs/swagger';
 import type { StoredAgentConfig } from '@surety/agents';
 import { rfc3339 } from '@surety/kernel';
@@ -115,7 +116,7 @@ export class BrandPage {
 
 /** The row as a list shows it. In: the row and the public origin, from which every printed URL comes. */
 export function brandItem(row: BrandRow, publicUrl: string): BrandItem {
-  const interfaceUrl = `${publicUrl}/a2a/${row.id}`;
+  const { interfaceUrl } = brandAddresses(publicUrl, row.id);
   return {
     id: row.id,
     createdAt: rfc3339(row.createdAt.getTime()),

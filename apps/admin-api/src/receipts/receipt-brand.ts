@@ -1,12 +1,11 @@
-import { isJsonObject, parseJson } from '@surety/kernel';
+import { unverifiedClaims } from '@surety/tokens';
 
 /**
  * The Brand that a receipt says it is of, for choosing the keys that judge it; nothing is proven yet. In: a compact JWS of anything, and
  * our public origin. Out: the id in its claim `brand` when that is an interface URL of ours.
  */
 export function brandOfReceipt(jws: string, publicUrl: string): string | undefined {
-  const claims = parseJson(Buffer.from(jws.split('.', 2)[1] ?? '', 'base64url').toString('utf8'));
-  const brand = isJsonObject(claims) ? claims.brand : undefined;
+  const brand = unverifiedClaims(jws)?.brand;
   const place = `${publicUrl}/a2a/`;
   if (typeof brand !== 'string' || !brand.startsWith(place)) return undefined;
   const id = brand.slice(place.length);

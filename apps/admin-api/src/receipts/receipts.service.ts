@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '@surety/platform';
-import { type ReceiptRow, Receipts, SigningKeys } from '@surety/registry';
-import { readJwks, verifyReceipt } from '@surety/tokens';
-import { invariant } from '@surety/kernel';
+import { brandAddresses } from '@surety/device-grant';
+import { type ReceiptRow, Receipts, SigningKeys, publishedKeySet } from '@surety/registry';
+import { verifyReceipt } from '@surety/tokens';
 import { type Principal, seesBrand } from '../auth/principal';
 import { type Page, Pages } from '../paging/pages.service';
 import { notFound } from '../problem/problem';
@@ -50,12 +50,9 @@ export class ReceiptsService {
     const receipt = jws.trim();
     const brandId = brandOfReceipt(receipt, this.settings.publicUrl);
     if (brandId === undefined || !seesBrand(caller, brandId)) return invalid('unknown-brand');
-    const published = await this.keys.list({ brandId });
-    const keys = readJwks(JSON.stringify({ keys: published.map(({ publicJwk }) => publicJwk) }));
-    invariant(keys.ok, 'keys that the registry made are a key set');
-    const verified = verifyReceipt(receipt, keys.value, {
-      brand: `${this.settings.publicUrl}/a2a/${brandId}`,
-    });
+    const { keys } = publishedKeySet(await this.keys.list({ brandId }));
+    const { interfaceUrl } = brandAddresses(this.settings.publicUrl, brandId);
+    const verified = verifyReceipt(receipt, keys, { brand: interfaceUrl });
     if (!verified.ok) return invalid(verified.error.rule);
     return { valid: true, reason: null, claims: { ...verified.value.claims } };
   }

@@ -1,7 +1,13 @@
 import { type BrandAddresses, brandAddresses, serverMetadata } from '@surety/device-grant';
 import { InvalidatedCache } from '@surety/identity';
 import { NotificationListener, Settings } from '@surety/platform';
-import { type BrandRow, Brands, type OfferedDelegation, offersDelegation } from '@surety/registry';
+import {
+  type BrandRow,
+  Brands,
+  type OfferedDelegation,
+  offersDelegation,
+  onRegistryChange,
+} from '@surety/registry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LANGUAGE_TAGS } from '../pages/languages';
 
@@ -37,11 +43,8 @@ export class DelegatingBrands implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.listener.on('surety_registry', payload => {
-      const { kind } = JSON.parse(payload) as { kind: string };
-      if (kind === 'brand') this.byId.clear();
-    });
-    this.listener.onRegained(() => this.byId.clear());
+    const clear = () => this.byId.clear();
+    onRegistryChange(this.listener, { changed: { brand: clear }, missed: clear });
   }
 
   /** Undefined for an unknown or closed Brand and for one that offers no delegation: all answer alike (P36). */

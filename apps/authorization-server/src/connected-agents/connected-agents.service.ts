@@ -9,8 +9,11 @@ import { type Language, isLanguage } from '../pages/languages';
 import { refuseForeignOrigin } from '../pages/own-origin';
 import type { PageAnswer } from '../pages/page-answer';
 import { PageRefusal } from '../pages/page-refusal';
+import { countBySource } from '../pages/source-limit';
 import { type PageRequest, formOf } from '../pages/page-request';
 import { connectedAgentsEntry, connectedAgentsList } from './connected-agents-page';
+
+const STARTS = { name: 'connected-agents', perMinute: LIMITS.connectedAgentStartsPerMinute };
 
 /** What connected agents need of their deployment. */
 export interface ManageSurroundings {
@@ -37,15 +40,7 @@ export class ConnectedAgentsService {
   /** `POST O/connected-agents`: to the Brand's login, with a code that is good once and for this only. Throws PageRefusal. */
   async start({ brand, language, origin, source }: PageRequest): Promise<PageAnswer> {
     refuseForeignOrigin(origin, this.surroundings.publicUrl);
-    const bucket = {
-      key: `connected-agents:${source}`,
-      perSecond: LIMITS.connectedAgentStartsPerMinute / 60,
-      burst: LIMITS.connectedAgentStartsPerMinute,
-    };
-    const taken = await this.limiter.take([bucket]);
-    if (!taken.allowed) {
-      throw new PageRefusal('guesses', 'too many starts', { retryAfterSeconds: taken.retryAfterSeconds });
-    }
+    await countBySource(this.limiter, STARTS, source);
     const { userCode } = await this.codes.mintManage(brand.id);
     const here = `${this.addressesOf(brand).consent}?user_code=${showUserCode(userCode)}`;
     const location = loginLink(brand.delegation.loginUrl, here);

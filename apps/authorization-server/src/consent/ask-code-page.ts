@@ -1,5 +1,6 @@
 import type { Language } from '../pages/languages';
-import { markup, outside } from '../pages/markup';
+import { markup } from '@surety/platform';
+import { outside } from '../pages/outside-text';
 import { messagesIn } from '../pages/messages/catalogue';
 import type { Page } from '../pages/page';
 

@@ -1,6 +1,7 @@
 import { LIMITS } from '@surety/kernel';
 import { type Language } from '../pages/languages';
-import { type Markup, markup, outside, outsideLtr } from '../pages/markup';
+import { type Markup, markup } from '@surety/platform';
+import { outside, outsideLtr } from '../pages/outside-text';
 import { messagesIn } from '../pages/messages/catalogue';
 import { fill } from '../pages/messages/template';
 import type { Page } from '../pages/page';

@@ -1,5 +1,6 @@
 import { LANGUAGES, LANGUAGE_TAGS, type Language } from '../pages/languages';
-import { type Content, type Markup, markup, outside } from '../pages/markup';
+import { type Content, type Markup, markup } from '@surety/platform';
+import { outside } from '../pages/outside-text';
 import { messagesIn } from '../pages/messages/catalogue';
 
 /** One requested scope as the form offers it; the description is the Brand's and stays as it is (PACT 5.2). */

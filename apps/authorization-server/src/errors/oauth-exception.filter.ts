@@ -1,14 +1,12 @@
 import { OAuthError, oauthErrorAnswer } from '@surety/device-grant';
 import { BareRefusal } from '@surety/identity';
-import { type Logger, isUnavailable } from '@surety/platform';
+import { type Logger, isUnavailable, sendBare, sendOriginError } from '@surety/platform';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { foundBrandOf } from '../admission/admission.pipeline';
 import { PageExchange } from '../pages/page-exchange';
 import { PageRefusal } from '../pages/page-refusal';
 import { routeOf } from '../routes/oauth-routes';
-
-const NO_STORE = 'no-store';
 
 /**
  * The one place where errors of the authorization server are written (P37, PACT wire 3): bare refusals without a body, OAuth
@@ -32,9 +30,16 @@ export class OAuthExceptionFilter implements ExceptionFilter {
       return sendBare(reply, error.status, error.headers());
     }
     const route = routeOf(request.raw);
-    if (route.kind !== 'brand') return sendOriginError(reply, error, () => this.tellFault(request, error));
+    if (route.kind !== 'brand') return this.refuseOrigin(request, reply, error);
     if (route.route.audience === 'browser') return this.refusePage(request, reply, error);
     this.refuseClient(request, reply, error);
+  }
+
+  /** Health, metrics and assets belong to no Brand. */
+  private refuseOrigin(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+    if (error instanceof HttpException) return sendOriginError(reply, error);
+    this.tellFault(request, error);
+    sendBare(reply, 503);
   }
 
   private refuseClient(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
@@ -65,21 +70,4 @@ export class OAuthExceptionFilter implements ExceptionFilter {
     if (isUnavailable(error)) this.log.warn(facts, 'the store cannot be asked');
     else this.log.error(facts, 'unexpected failure');
   }
-}
-
-function sendBare(reply: FastifyReply, status: number, headers: Record<string, string>): void {
-  void reply
-    .code(status)
-    .headers({ ...headers, 'cache-control': NO_STORE, 'content-length': '0' })
-    .send();
-}
-
-/** Health and metrics belong to no Brand: their failures keep Nest's status and body. */
-function sendOriginError(reply: FastifyReply, error: unknown, tell: () => void): void {
-  if (error instanceof HttpException && error.getStatus() !== 404) {
-    void reply.code(error.getStatus()).header('cache-control', NO_STORE).send(error.getResponse());
-    return;
-  }
-  if (!(error instanceof HttpException)) tell();
-  sendBare(reply, error instanceof HttpException ? 404 : 503, {});
 }

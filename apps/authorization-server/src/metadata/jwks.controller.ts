@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brandOf } from '../admission/admission.pipeline';
 import { BrandKeyRing } from '../brands/brand-key-ring.service';
 import { HandlesOperation } from '../routes/handles-operation.decorator';
-import { sendPublished } from './published-document';
+import { sendPublished } from '@surety/platform';
 
 /** `O/jwks.json`: the keys that verify delegation tokens and receipts of a Brand, next and retired ones too (P24). */
 @Controller()

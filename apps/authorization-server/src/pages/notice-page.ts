@@ -1,5 +1,5 @@
 import type { Language } from './languages';
-import { markup } from './markup';
+import { markup } from '@surety/platform';
 import type { Notice } from './messages/messages';
 import type { Page } from './page';
 

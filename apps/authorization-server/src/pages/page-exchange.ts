@@ -1,6 +1,5 @@
 import { LIMITS } from '@surety/kernel';
-import { SourceAddress } from '@surety/identity';
-import { Settings, readBody } from '@surety/platform';
+import { readBody, Settings, SourceAddress } from '@surety/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AssetFiles } from '../assets/page-assets';

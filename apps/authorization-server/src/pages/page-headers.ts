@@ -1,3 +1,4 @@
+import { pageProtection } from '@surety/platform';
 import { isPlainHost } from '@surety/kernel';
 import type { Language } from './languages';
 
@@ -9,8 +10,6 @@ export interface FormTargets {
   readonly loginUrl?: string | undefined;
 }
 
-const HSTS = 'max-age=31536000';
-
 /** The headers of every page and redirect, refusals too (PACT wire 3). In: whether the public origin is https. */
 export function pageHeaders(
   language: Language,
@@ -19,15 +18,10 @@ export function pageHeaders(
 ): Readonly<Record<string, string>> {
   const origins = [completionUrl, loginUrl].flatMap(url => (url === undefined ? [] : originOf(new URL(url))));
   return {
-    'Cache-Control': 'no-store',
+    ...pageProtection(isHttps),
     'Content-Security-Policy': contentPolicy([...new Set(origins)]),
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Opener-Policy': 'same-origin',
     'Content-Language': language,
     Vary: 'Accept-Language',
-    ...(isHttps ? { 'Strict-Transport-Security': HSTS } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Content, markup } from './markup';
+import { type Content, markup } from '@surety/platform';
 import { LANGUAGES, type Language } from './languages';
 
 /** Addresses of what pages load, all on our own origin. */

@@ -1,6 +1,6 @@
 import { rfc3339 } from '@surety/kernel';
 import type { Language } from './languages';
-import { type Markup, markup } from './markup';
+import { type Markup, markup } from '@surety/platform';
 
 /** A point of time for people and programs: in words of the language, in UTC. In: milliseconds since 1970. */
 export function showTime(ms: number, language: Language): Markup {

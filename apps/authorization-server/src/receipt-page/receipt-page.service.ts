@@ -4,9 +4,11 @@ import type { RateLimiter } from '@surety/platform';
 import { verifyReceipt } from '@surety/tokens';
 import type { BrandKeyRing } from '../brands/brand-key-ring.service';
 import type { PageAnswer } from '../pages/page-answer';
-import { PageRefusal } from '../pages/page-refusal';
+import { countBySource } from '../pages/source-limit';
 import { type PageRequest, formOf } from '../pages/page-request';
 import { type ReceiptFinding, receiptPage } from './receipt-page';
+
+const CHECKS = { name: 'receipt-page', perMinute: LIMITS.receiptChecksPerMinute };
 
 /** The public page that checks a receipt (PACT 5.6); it never tells whether we have stored it. */
 export class ReceiptPageService {
@@ -25,15 +27,7 @@ export class ReceiptPageService {
   /** `POST O/receipt`: judges the field `jws` by the keys alone. Throws PageRefusal. */
   async check(request: PageRequest): Promise<PageAnswer> {
     const { brand, language, source } = request;
-    const bucket = {
-      key: `receipt-page:${source}`,
-      perSecond: LIMITS.receiptChecksPerMinute / 60,
-      burst: LIMITS.receiptChecksPerMinute,
-    };
-    const taken = await this.limiter.take([bucket]);
-    if (!taken.allowed) {
-      throw new PageRefusal('guesses', 'too many checks', { retryAfterSeconds: taken.retryAfterSeconds });
-    }
+    await countBySource(this.limiter, CHECKS, source);
     const jws = ((await formOf(request)).get('jws') ?? '').trim();
     const { receipt: action, interfaceUrl } = brandAddresses(this.publicUrl, brand.id);
     const { keys } = await this.rings.published(brand.id);

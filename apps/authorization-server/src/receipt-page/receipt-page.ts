@@ -1,6 +1,7 @@
 import type { ReceiptClaims } from '@surety/tokens';
 import type { Language } from '../pages/languages';
-import { type Content, type Markup, markup, outside, outsideLtr } from '../pages/markup';
+import { type Content, type Markup, markup } from '@surety/platform';
+import { outside, outsideLtr } from '../pages/outside-text';
 import { messagesIn } from '../pages/messages/catalogue';
 import type { Page } from '../pages/page';
 import { showTime } from '../pages/show-time';

@@ -63,7 +63,8 @@ const routes = new WeakMap<IncomingMessage, ServerRoute>();
 
 /**
  * Fastify's `rewriteUrl`: turns the public address into the internal path of its handler and remembers the decision for
- * {@link routeOf}. Out: the path that Fastify routes, its query kept; addresses that are refused share one path.
+ * {@link routeOf}. Out: the path that Fastify routes, without a query, which pages read in the address as it
+ * came; addresses that are refused share one path.
  */
 export function rewriteToHandler(request: IncomingMessage): string {
   const route = resolveRoute(request.url ?? '');

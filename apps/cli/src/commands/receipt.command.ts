@@ -6,8 +6,7 @@ import {
   fetchAgentCard,
   verifiedReceipt,
 } from '@surety/client';
-import { isJsonObject, parseJson } from '@surety/kernel';
-import type { VerificationKey } from '@surety/tokens';
+import { type VerificationKey, unverifiedClaims } from '@surety/tokens';
 import { Command } from 'commander';
 import { brandCard } from '../brand-address';
 import { CliError, usageError } from '../cli-error';
@@ -87,9 +86,7 @@ async function judgeOf(session: Session, options: VerifyOptions, { jws }: KeptRe
 
 /** The card at the interface URL that the receipt claims; whoever reads the result sees which Brand that is. */
 async function namedBrand(session: Session, jws: string): Promise<BrandCard> {
-  const payload = Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8');
-  const claims = parseJson(payload);
-  const brand = isJsonObject(claims) ? claims.brand : undefined;
+  const brand = unverifiedClaims(jws)?.brand;
   if (typeof brand !== 'string') throw usageError('The receipt names no Brand; give --brand or --jwks');
   const { fetch, signal } = session.surroundings;
   const card = await fetchAgentCard(`${brand}/.well-known/agent-card.json`, { fetch, signal });

@@ -1,3 +1,4 @@
+import { CORS, PREFLIGHT } from '@surety/platform';
 import { A2A_MEDIA_TYPE, CARD_CACHE_CONTROL, etagMatches } from '@surety/a2a';
 import { NotHere } from '@surety/identity';
 import { Controller, Get, Options, Req, Res } from '@nestjs/common';
@@ -7,14 +8,6 @@ import { routeOf } from '../a2a/provider-routes';
 import { Directory } from '../directory/directory.service';
 import { type OpenBrand } from '../directory/open-brand';
 import { registeredHost } from './registered-host';
-
-const CORS = { 'access-control-allow-origin': '*' };
-const PREFLIGHT = {
-  ...CORS,
-  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-  'access-control-allow-headers': '*',
-  'access-control-max-age': '600',
-};
 
 /** The Agent Card of a Brand (PACT 2.1, P35): no authentication, golden bytes, at the Provider and at the Brand's own domain. */
 @Controller()

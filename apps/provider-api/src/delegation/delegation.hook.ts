@@ -1,4 +1,4 @@
-import type { PaIdentity } from '@surety/identity';
+import { type PaIdentity, RememberedTokens } from '@surety/identity';
 import { Settings, systemClock } from '@surety/platform';
 import { type VerifiedDelegation, checkDelegationGrant, verifyDelegationToken } from '@surety/tokens';
 import { Injectable } from '@nestjs/common';
@@ -9,7 +9,11 @@ import { InvalidDelegation } from '../errors/refusals';
 import type { Delegation } from './delegation';
 import { delegationToken } from './delegation-header';
 import { GrantUse } from './grant-use';
-import { VerifiedDelegations } from './verified-delegations';
+
+/** What a token proved, and at which Brand. */
+interface ProvenDelegation extends VerifiedDelegation {
+  readonly brandId: string;
+}
 
 /**
  * The delegation header (PACT 5.5, PACT wire 1), judged after the personal-agent JWT and the Brand: absent makes an identity turn;
@@ -18,7 +22,7 @@ import { VerifiedDelegations } from './verified-delegations';
  */
 @Injectable()
 export class DelegationHook {
-  private readonly verified = new VerifiedDelegations();
+  private readonly verified = new RememberedTokens<ProvenDelegation>();
 
   constructor(
     private readonly directory: DelegationDirectory,
@@ -38,9 +42,7 @@ export class DelegationHook {
     if (!brand.delegation) throw new InvalidDelegation('this Brand does not delegate');
     const nowMs = systemClock.nowMs();
     const clientId = identity.personalAgent.issuer;
-    const proven =
-      this.verified.recall(token.value, brand.id, clientId, nowMs) ??
-      (await this.verify(token.value, brand.id, brand.delegation, clientId, nowMs));
+    const proven = await this.verify(token.value, brand.id, brand.delegation, clientId, nowMs);
     await this.checkGrant(proven, identity, brand.id, nowMs);
     this.use.note(proven.grantId);
     const { grantId, brandUser, scopes } = proven;
@@ -54,11 +56,14 @@ export class DelegationHook {
     clientId: string,
     nowMs: number,
   ): Promise<VerifiedDelegation> {
+    const digest = this.verified.digestOf(token);
+    const known = this.verified.recall(digest, nowMs);
+    if (known?.brandId === brandId && known.clientId === clientId) return known;
     const keys = await this.directory.keysOf(brandId);
     const { issuer, interfaceUrl } = addresses;
     const proven = verifyDelegationToken(token, keys, { issuer, interfaceUrl, clientId }, nowMs);
     if (!proven.ok) throw new InvalidDelegation(`${proven.error.rule}: ${proven.error.detail}`);
-    this.verified.remember(token, brandId, proven.value, nowMs);
+    this.verified.remember(digest, { ...proven.value, brandId }, proven.value.expMs, nowMs);
     return proven.value;
   }
 

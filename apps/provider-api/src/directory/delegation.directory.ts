@@ -1,12 +1,10 @@
-import { InvalidatedCache } from '@surety/identity';
+import { InvalidatedCache, PublishedKeySets } from '@surety/identity';
 import { NotificationListener } from '@surety/platform';
-import { Grants, SigningKeys } from '@surety/registry';
-import { type DelegationGrant, type VerificationKey, readJwks } from '@surety/tokens';
-import { invariant } from '@surety/kernel';
+import { Grants, onRegistryChange } from '@surety/registry';
+import type { DelegationGrant, VerificationKey } from '@surety/tokens';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 const CACHED_GRANTS = 50_000;
-const CACHED_KEY_SETS = 2_000;
 
 /**
  * What the hot path knows of grants and of the keys that Brands sign with, as Directory knows Brands (P37): until the registry
@@ -15,26 +13,23 @@ const CACHED_KEY_SETS = 2_000;
 @Injectable()
 export class DelegationDirectory implements OnModuleInit {
   private readonly grants: InvalidatedCache<DelegationGrant>;
-  private readonly keySets: InvalidatedCache<readonly VerificationKey[]>;
 
   constructor(
     private readonly listener: NotificationListener,
     grants: Grants,
-    keys: SigningKeys,
+    private readonly keySets: PublishedKeySets,
   ) {
     const trusted = () => listener.trusted;
     this.grants = new InvalidatedCache<DelegationGrant>(CACHED_GRANTS, trusted, async id => {
       const grant = await grants.find(id);
       return grant && { ...grant, revoked: grant.revokedAt !== null, endsAtMs: grant.endsAt.getTime() };
     });
-    this.keySets = new InvalidatedCache(CACHED_KEY_SETS, trusted, brandId => publishedKeys(keys, brandId));
   }
 
   onModuleInit(): void {
-    this.listener.on('surety_registry', payload => this.forget(payload));
-    this.listener.onRegained(() => {
-      this.grants.clear();
-      this.keySets.clear();
+    onRegistryChange(this.listener, {
+      changed: { grant: id => this.grants.forget(id) },
+      missed: () => this.grants.clear(),
     });
   }
 
@@ -45,19 +40,6 @@ export class DelegationDirectory implements OnModuleInit {
 
   /** The keys that verify what this Brand's authorization server signed, retired ones too (P24). */
   async keysOf(brandId: string): Promise<readonly VerificationKey[]> {
-    return (await this.keySets.get(brandId)) ?? [];
+    return (await this.keySets.of({ brandId })).keys;
   }
-
-  private forget(payload: string): void {
-    const { kind, id } = JSON.parse(payload) as { kind: string; id: string };
-    if (kind === 'grant') this.grants.forget(id);
-    if (kind === 'signing-key') this.keySets.clear();
-  }
-}
-
-async function publishedKeys(keys: SigningKeys, brandId: string): Promise<readonly VerificationKey[]> {
-  const published = await keys.published({ brandId });
-  const read = readJwks(JSON.stringify({ keys: published.map(({ publicJwk }) => publicJwk) }));
-  invariant(read.ok, 'keys that the registry made are a key set');
-  return read.value;
 }

@@ -1,6 +1,6 @@
 import { InvalidatedCache } from '@surety/identity';
 import { NotificationListener } from '@surety/platform';
-import { type BrandRow, Brands, Tools } from '@surety/registry';
+import { type BrandRow, Brands, Tools, onRegistryChange } from '@surety/registry';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type OpenBrand, OpenBrands } from './open-brand';
 
@@ -33,8 +33,11 @@ export class Directory implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.listener.on('surety_registry', payload => this.forget(payload));
-    this.listener.onRegained(() => this.forgetAll());
+    const clear = () => {
+      this.brandsById.clear();
+      this.brandsByDomain.clear();
+    };
+    onRegistryChange(this.listener, { changed: { brand: clear }, missed: clear });
   }
 
   /** The open Brand of this id; a closed one is as unknown as one that never was (P36). */
@@ -45,18 +48,5 @@ export class Directory implements OnModuleInit {
   /** The open Brand that registered this domain (P35). In: a host name in lower case without port or trailing dot. */
   brandOfDomain(domain: string): Promise<OpenBrand | undefined> {
     return this.brandsByDomain.get(domain);
-  }
-
-  private forget(payload: string): void {
-    const { kind } = JSON.parse(payload) as { kind: string };
-    if (kind === 'brand') {
-      this.brandsById.clear();
-      this.brandsByDomain.clear();
-    }
-  }
-
-  private forgetAll(): void {
-    this.brandsById.clear();
-    this.brandsByDomain.clear();
   }
 }

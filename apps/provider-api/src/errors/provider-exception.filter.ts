@@ -1,6 +1,6 @@
-import { A2aError, NO_STORE, errorEnvelope, internalError } from '@surety/a2a';
+import { A2aError, errorEnvelope, internalError } from '@surety/a2a';
 import { BareRefusal } from '@surety/identity';
-import type { Logger } from '@surety/platform';
+import { type Logger, sendBare, sendOriginError } from '@surety/platform';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendA2a } from '../a2a/a2a-reply';
@@ -39,18 +39,4 @@ export class ProviderExceptionFilter implements ExceptionFilter {
     if (reason === 'INTERNAL') this.log.error(facts, message);
     else this.log.debug({ ...facts, message }, 'refused');
   }
-}
-
-/** Health and keys are no A2A operations: their failures keep Nest's status and body. */
-function sendOriginError(reply: FastifyReply, error: HttpException): void {
-  const status = error.getStatus();
-  if (status === 404) return sendBare(reply, 404, {});
-  void reply.code(status).header('cache-control', NO_STORE).send(error.getResponse());
-}
-
-function sendBare(reply: FastifyReply, status: number, headers: Record<string, string>): void {
-  void reply
-    .code(status)
-    .headers({ ...headers, 'cache-control': NO_STORE, 'content-length': '0' })
-    .send();
 }

@@ -1,30 +1,23 @@
-import { SigningKeys } from '@surety/registry';
-import { Controller, Get, Head, Options, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-
-const HEADERS = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' };
+import { PublishedKeySets } from '@surety/identity';
+import { sendPublished } from '@surety/platform';
+import { Controller, Get, Head, Options, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The public keys that sign our requests to Brands' webhooks (pact-wire §5.3): next, active and retired ones (P24). */
 @Controller('.well-known/webhook-jwks.json')
 export class WebhookJwksController {
-  constructor(private readonly keys: SigningKeys) {}
+  constructor(private readonly keys: PublishedKeySets) {}
 
   @Get()
   @Head()
-  async list(@Res() reply: FastifyReply): Promise<void> {
-    const keys = await this.keys.published('webhook');
-    const body = Buffer.from(JSON.stringify({ keys: keys.map(key => key.publicJwk) }));
-    void reply
-      .code(200)
-      .headers({ ...HEADERS, 'content-type': 'application/json' })
-      .send(body);
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { document } = await this.keys.of('webhook');
+    sendPublished(request, reply, document);
   }
 
+  /** Nest takes one verb a method. */
   @Options()
-  preflight(@Res() reply: FastifyReply): void {
-    void reply
-      .code(204)
-      .headers({ ...HEADERS, 'access-control-allow-methods': 'GET, HEAD, OPTIONS' })
-      .send();
+  preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.list(request, reply);
   }
 }

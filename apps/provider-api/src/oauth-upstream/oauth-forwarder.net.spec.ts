@@ -1,8 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { SourceAddress } from '@surety/identity';
-import { type Settings, createLogger, readSettings } from '@surety/platform';
+import { createLogger, readSettings, type Settings, SourceAddress } from '@surety/platform';
 import { type FastifyInstance, fastify } from 'fastify';
 import { rewriteToHandler } from '../a2a/provider-routes';
 import { oauthForwardHook } from './oauth-forward.hook';

@@ -1,7 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import { SourceAddress } from '@surety/identity';
-import { LOGGER, type Logger, Settings } from '@surety/platform';
+import { type Logger, LOGGER, Settings, SourceAddress } from '@surety/platform';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forwardedAnswerHeaders, forwardedRequestHeaders } from './forwarded-headers';

@@ -1,21 +1,16 @@
+import { pageProtection } from '@surety/platform';
 import { oauthErrorAnswer } from '@surety/device-grant';
 import { isOAuthJsonPath } from './oauth-paths';
 
 const PAGE = {
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
     'Content-Security-Policy':
       "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Opener-Policy': 'same-origin',
     'Content-Language': 'en',
   },
   body: '<!doctype html><html lang="en"><title>Unavailable</title><p>Please try again in a moment.</p></html>\n',
 } as const;
-const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 /**
  * The 503 of an authorization server that cannot be reached (P37): JSON where programs ask, else a page without any of its looks, which
@@ -29,5 +24,5 @@ export function unavailableAnswer(
   readonly body: string;
 } {
   if (isOAuthJsonPath(path)) return oauthErrorAnswer('temporarily_unavailable');
-  return { ...PAGE, headers: { ...PAGE.headers, ...(isHttps && HSTS) } };
+  return { ...PAGE, headers: { ...pageProtection(isHttps), ...PAGE.headers } };
 }

@@ -1,3 +1,5 @@
+import { invariant } from '@surety/kernel';
+import { unverifiedClaims } from '@surety/tokens';
 import { replyIdOf } from '@surety/registry';
 import type { ShownReceipt } from '@surety/a2a';
 import type { AnsweredTurn } from './decide-claim';
@@ -15,6 +17,7 @@ export function storedReply(contextId: string, { turnId, replyText, receipt }: A
 
 /** A receipt that we signed ourselves, its claims read out of it again. */
 function shownReceipt(jws: string): ShownReceipt {
-  const payload = jws.split('.')[1] ?? '';
-  return { jws, claims: JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as object };
+  const claims = unverifiedClaims(jws);
+  invariant(claims, 'a receipt that was stored is one');
+  return { jws, claims };
 }

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StepUpTask } from '@surety/a2a';
 import type { AgentAnswer, StepUp } from '@surety/agents';
-import { LIMITS, rfc3339, ulid } from '@surety/kernel';
+import { LIMITS, rfc3339 } from '@surety/kernel';
 import { Settings, isUnavailable } from '@surety/platform';
-import { Turns, type TurnReceipt, replyIdOf, stepUpIdOf } from '@surety/registry';
+import { Turns, type TurnReceipt, replyIdOf, stepUpIdOf, freshUlid } from '@surety/registry';
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import { StepUpLinks } from '../delegation/step-up-links';
 import { stepUpText } from './step-up-text';
 import { turnFailPoint } from './turn-fail-points';
@@ -58,13 +57,12 @@ export class TurnEndings {
     );
     await turnFailPoint('turn.stepped');
     const verificationUriComplete = await this.links.linkFor(request.brand, request.identity, missingScopes);
-    const nowMs = Date.now();
     return {
-      taskId: `t-${ulid(nowMs, randomBytes(10))}`,
+      taskId: `t-${freshUlid()}`,
       contextId: turn.contextId,
       messageId,
       text,
-      timestamp: rfc3339(nowMs),
+      timestamp: rfc3339(Date.now()),
       missingScopes,
       verificationUriComplete,
       receipt,

@@ -1,15 +1,15 @@
 import { inCardOrder } from '@surety/device-grant';
-import { invariant, ulid } from '@surety/kernel';
+import { invariant } from '@surety/kernel';
 import {
   type ClaimedTurn,
   type RecordedToolCall,
   SigningKeys,
   type TurnReceipt,
   Turns,
+  freshUlid,
 } from '@surety/registry';
 import { type ReceiptAction, signReceipt } from '@surety/tokens';
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import { isOfUser } from './agent-turns';
 import type { TurnLedger } from './turn-ledger';
 import type { TurnRequest } from './turn-request';
@@ -74,7 +74,7 @@ export class TurnReceipts {
       tsMs: nowMs,
     };
     const { jws, claims } = signReceipt(privateJwk, facts, { contextId: turn.contextId, messageId });
-    return { id: ulid(nowMs, randomBytes(10)), jws, claims, replyId: messageId };
+    return { id: freshUlid(), jws, claims, replyId: messageId };
   }
 }
 

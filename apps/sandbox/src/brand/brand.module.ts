@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
-import { Settings, systemClock } from '@surety/platform';
+import { SourceAddress, Settings, systemClock } from '@surety/platform';
 import { AccountCallers } from '../account/account-caller';
 import { AccountController } from '../account/account.controller';
 import { AnsweredKeys } from '../account/answered-keys';
@@ -50,6 +50,7 @@ const registrationFileIn = (dataDir: string): string => join(dataDir, 'sandbox-b
       inject: [BrandRegistration],
       useFactory: (registration: BrandRegistration) => new AccountCallers(registration, systemClock),
     },
+    SourceAddress,
     OrderBook,
     AnsweredKeys,
   ],

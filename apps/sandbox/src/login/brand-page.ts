@@ -1,19 +1,5 @@
-import { html } from 'hono/html';
-import { invariant } from '@surety/kernel';
+import { type Markup, markup, pageProtection } from '@surety/platform';
 import { BRAND_PATHS } from '../brand/brand-paths';
-
-/** A piece of a page in which every text from outside is escaped. */
-export type Markup = Exclude<ReturnType<typeof html>, Promise<unknown>>;
-
-/** Writes a piece of a page: texts are escaped, markup stays as it is. */
-export function markup(
-  parts: TemplateStringsArray,
-  ...contents: readonly (string | Markup | readonly Markup[] | undefined)[]
-): Markup {
-  const written = html(parts, ...contents);
-  invariant(!(written instanceof Promise), 'a page is written at once');
-  return written;
-}
 
 /** A page of the demo Brand as it goes over the wire. */
 export interface BrandPage {
@@ -57,14 +43,12 @@ ${content}
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
+      ...pageProtection(false),
       'Content-Security-Policy':
         "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; " +
         `frame-ancestors 'none'; form-action ${formAction}`,
-      'X-Frame-Options': 'DENY',
-      'X-Content-Type-Options': 'nosniff',
+      // The address of the login holds the code of a request, which is nobody else's business.
       'Referrer-Policy': 'no-referrer',
-      'Cross-Origin-Opener-Policy': 'same-origin',
       ...headers,
     },
     body: String(body),

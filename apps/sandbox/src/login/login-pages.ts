@@ -1,6 +1,7 @@
 import { BRAND_PATHS } from '../brand/brand-paths';
 import { FERNWAY } from '../seed/delegated-brand-seed';
-import { type BrandPage, type Markup, brandPage, markup } from './brand-page';
+import { type Markup, markup } from '@surety/platform';
+import { type BrandPage, brandPage } from './brand-page';
 
 const brandName = FERNWAY.brand.name;
 

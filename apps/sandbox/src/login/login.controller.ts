@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Post, Query, Req, Res } from '@nestjs/common';
 import { readForm } from '@surety/device-grant';
 import { LIMITS } from '@surety/kernel';
-import { CidrSet, Settings, readBody, sourceAddress } from '@surety/platform';
+import { SourceAddress, readBody } from '@surety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BRAND_PATHS } from '../brand/brand-paths';
 import { NotRegistered } from '../brand/brand-registration';
@@ -15,14 +15,10 @@ const ONE_HOUR = 'public, max-age=3600';
 /** The pages of the demo Brand that the User sees. */
 @Controller()
 export class LoginController {
-  private readonly trustedProxies: CidrSet;
-
   constructor(
     private readonly service: LoginService,
-    settings: Settings,
-  ) {
-    this.trustedProxies = new CidrSet(settings.trustedProxies);
-  }
+    private readonly sources: SourceAddress,
+  ) {}
 
   @Get(BRAND_PATHS.login)
   async show(@Query('return_to') returnTo: unknown, @Res() reply: FastifyReply): Promise<void> {
@@ -34,12 +30,7 @@ export class LoginController {
     const body = await readBody(request.raw, LIMITS.formBytes);
     const contentType = request.headers['content-type'];
     const form = body.ok ? readForm({ contentType, body: body.value }) : undefined;
-    const { remoteAddress } = request.raw.socket;
-    const source = sourceAddress(
-      remoteAddress ?? '',
-      request.headers['x-forwarded-for'],
-      this.trustedProxies,
-    );
+    const source = this.sources.of(request);
     await send(reply, async () => (form?.ok ? this.service.enter(form.value, source) : badLinkPage()));
   }
 

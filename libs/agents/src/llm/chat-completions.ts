@@ -1,8 +1,9 @@
 import { LIMITS } from '@surety/kernel';
-import { type EgressAnswer, EgressError, type EgressErrorCode } from '@surety/platform';
+import { type EgressAnswer, EgressError } from '@surety/platform';
 import type { LlmAgentConfig } from '../agent-config';
 import type { AgentParts } from '../agent-parts';
 import { beforeAnotherAttempt } from '../another-attempt';
+import { isPassingFault, isPassingStatus } from '../exchange-fault';
 import { withoutEchoedSecrets } from '../echoed-secrets';
 import { AgentFailure, type AgentTurn } from '../port';
 import { brokenAttempt } from '../webhook/attempt-outcome';
@@ -17,9 +18,6 @@ export interface ChatQuestion {
   /** Whether it may call functions; when it may not, it has to answer. */
   readonly mayCall: boolean;
 }
-
-const PASSING_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
-const PASSING_FAULT: ReadonlySet<EgressErrorCode> = new Set(['unresolved', 'connect', 'tls']);
 
 /**
  * A model for one run of a turn, at most 8 questions. A question does nothing, so one whose answer was lost is put once
@@ -45,7 +43,7 @@ export class ChatCompletions {
     const body = JSON.stringify(bodyOf(this.config.model, question));
     for (let again = this.questionsLeft() > 1; ; again = false) {
       const answer = await this.post(body, again);
-      if (answer === undefined || (again && PASSING_STATUS.has(answer.status))) {
+      if (answer === undefined || (again && isPassingStatus(answer.status))) {
         await beforeAnotherAttempt(this.leftMs(), this.signal);
         continue;
       }
@@ -73,7 +71,7 @@ export class ChatCompletions {
       return withoutEchoedSecrets(answer, [this.config.apiKey]);
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
-      if (again && PASSING_FAULT.has(error.code)) return undefined;
+      if (again && isPassingFault(error.code)) return undefined;
       throw brokenAttempt(error, false).failure;
     }
   }

@@ -1,7 +1,8 @@
 import { LIMITS } from '@surety/kernel';
-import { type EgressAnswer, EgressError, type EgressErrorCode } from '@surety/platform';
+import { type EgressAnswer, EgressError } from '@surety/platform';
 import type { AgentParts } from '../agent-parts';
 import { beforeAnotherAttempt } from '../another-attempt';
+import { brokenState, isPassingFault, isPassingStatus } from '../exchange-fault';
 import type { AgentCall, CallLedger, CallOutcome } from '../call-ledger';
 import { withoutEchoedSecrets } from '../echoed-secrets';
 import { AgentFailure, type AgentTurn } from '../port';
@@ -27,10 +28,6 @@ interface Attempt {
   readonly passing: boolean;
 }
 
-const PASSING_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
-const PASSING_FAULT: ReadonlySet<EgressErrorCode> = new Set(['unresolved', 'connect', 'tls']);
-/** Faults after which it is known that an answer came, and a bad one. */
-const ANSWERED: ReadonlySet<EgressErrorCode> = new Set(['too_large', 'redirect', 'protocol']);
 const ATTEMPTS = { read: 2, write: 1 };
 
 /**
@@ -99,7 +96,7 @@ export class ToolDelivery implements ToolTransport {
     const missingScopes = this.run.scopes.askable(scopesAskedFor(answer));
     if (missingScopes.length > 0) return { sent: { missingScopes }, state: 'failed', passing: false };
     const result = readToolAnswer(answer);
-    const passing = PASSING_STATUS.has(answer.status);
+    const passing = isPassingStatus(answer.status);
     return { sent: { result }, state: result.ok ? 'done' : 'failed', passing };
   }
 
@@ -136,9 +133,8 @@ export class ToolDelivery implements ToolTransport {
 
 function brokenAttempt(error: EgressError): Attempt {
   const sent = { result: brokenExchange(error.code) };
-  const passing = PASSING_FAULT.has(error.code);
-  if (!error.established) return { sent, state: 'never_sent', passing };
-  return { sent, state: ANSWERED.has(error.code) ? 'failed' : 'unknown', passing };
+  const passing = isPassingFault(error.code);
+  return { sent, state: brokenState(error), passing };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { EgressError, EgressErrorCode } from '@surety/platform';
 import type { CallOutcome } from '../call-ledger';
+import { brokenState, isPassingFault, isPassingStatus } from '../exchange-fault';
 import { AgentFailure, type AgentFailureCode } from '../port';
 
 /** How one failed attempt stands in the record, and whether another one may follow. */
@@ -24,12 +25,6 @@ const FAILURE_CODES: Readonly<Record<EgressErrorCode, AgentFailureCode>> = {
   aborted: 'aborted',
 };
 
-/** Faults that another attempt may not meet. */
-const PASSING: ReadonlySet<EgressErrorCode> = new Set(['unresolved', 'connect', 'tls', 'timeout']);
-/** Faults after which it is known that an answer came, and a bad one. */
-const ANSWERED: ReadonlySet<EgressErrorCode> = new Set(['too_large', 'redirect', 'protocol']);
-const PASSING_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
-
 /**
  * Judges an attempt that got no usable answer (PACT wire 5.2): one that was never established may be made again, any
  * other only when the endpoint is declared idempotent.
@@ -37,12 +32,13 @@ const PASSING_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
 export function brokenAttempt(error: EgressError, idempotent: boolean): FailedAttempt {
   const code = error.established && error.code === 'connect' ? 'interrupted' : FAILURE_CODES[error.code];
   const failure = new AgentFailure(code, error.message, { cause: error });
-  const passing = PASSING.has(error.code);
-  if (!error.established) return { failure, state: 'never_sent', again: passing };
-  return { failure, state: ANSWERED.has(error.code) ? 'failed' : 'unknown', again: idempotent && passing };
+  const state = brokenState(error);
+  // A delivery that timed out may be made again too, where its Brand says that this does no harm.
+  const passing = isPassingFault(error.code) || error.code === 'timeout';
+  return { failure, state, again: passing && (state === 'never_sent' || idempotent) };
 }
 
 /** Judges an attempt whose answer is a bad one. */
 export function refusedAttempt(failure: AgentFailure, status: number, idempotent: boolean): FailedAttempt {
-  return { failure, state: 'failed', again: idempotent && PASSING_STATUS.has(status) };
+  return { failure, state: 'failed', again: idempotent && isPassingStatus(status) };
 }

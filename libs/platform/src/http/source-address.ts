@@ -1,5 +1,8 @@
 import { isIP } from 'node:net';
-import { type CidrSet, plainAddress } from '../network/cidr-set';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { CidrSet, plainAddress } from '../network/cidr-set';
+import { Settings } from '../settings/settings';
 
 /** More hops than any deployment has; what lies further left is not looked at. */
 const HOPS_MAX = 32;
@@ -29,4 +32,19 @@ function entryAddress(entry: string): string | undefined {
   const bare =
     /^\[([^\]]+)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry;
   return isIP(bare) === 0 ? undefined : plainAddress(bare.toLowerCase());
+}
+
+/** Where a request came from, for limits alone (P17, P34): the peer, or what a trusted proxy of the operator says. */
+@Injectable()
+export class SourceAddress {
+  private readonly trusted: CidrSet;
+
+  constructor({ trustedProxies }: Settings) {
+    this.trusted = new CidrSet(trustedProxies);
+  }
+
+  /** In: the request. Out: an IP address as text. */
+  of({ raw }: FastifyRequest): string {
+    return sourceAddress(raw.socket.remoteAddress ?? '', raw.headers['x-forwarded-for'], this.trusted);
+  }
 }

@@ -1,4 +1,4 @@
-import { type Content, type Markup, markup } from '../markup';
+import { type Content, type Markup, markup } from '@surety/platform';
 
 /** Words with one blank to fill; a translation without it does not compile. */
 export type Template<Name extends string> = `${string}{${Name}}${string}`;

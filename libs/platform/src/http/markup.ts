@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { invariant } from '@surety/kernel';
-import { isolated } from './isolated-text';
 
 /** A piece of a page: text that has been escaped, or markup of ours. */
 export type Markup = Exclude<ReturnType<typeof html>, Promise<unknown>>;
@@ -10,20 +9,10 @@ export type Content = string | Markup | readonly Content[] | undefined;
 
 /**
  * Writes a piece of a page. Every string is escaped, so that it stays text in an element and in a quoted attribute; the bytes
- * between are as they stand in the source, which bare parsers of the decision form rely on (PACT wire 3).
+ * between are as they stand in the source, which bare parsers of a form rely on (PACT wire 3).
  */
 export function markup(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   const written = html(parts, ...contents);
   invariant(!(written instanceof Promise), 'a page is written at once');
   return written;
-}
-
-/** Text from outside, in an element that lets no direction of its leave it (PACT wire 3). */
-export function outside(text: string): Markup {
-  return markup`<bdi>${isolated(text)}</bdi>`;
-}
-
-/** An address or a code from outside: it reads from left to right in every language. */
-export function outsideLtr(text: string): Markup {
-  return markup`<bdi dir="ltr">${isolated(text)}</bdi>`;
 }
