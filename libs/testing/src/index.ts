@@ -49,3 +49,10 @@ export {
 } from './test-database';
 export { type StubToolBehaviour, type StubToolCall, StubToolApi } from './stub-tool-api';
 export { TcpGate } from './tcp-gate';
+export {
+  NO_LIMITS,
+  RegistryWorld,
+  WORLD_DEPLOYMENT_KEY,
+  WORLD_PUBLIC_URL,
+  type WorldDatabase,
+} from './registry-world';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type PrivateSigningJwk, encodeBase64url, generateSigningJwk, publicPart } from '@surety/tokens';
 import { signatureBy } from './pa-jwt-corpus/pa-jwt-draft';
+import { HostedStub } from './hosted-stub';
 import { StubHost } from './stub-host';
 
 /** A User of the stub Brand. */
@@ -26,7 +27,7 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
  * A Brand's site over real HTTP (PACT 5.3): a login that hands its User over with a signed assertion, a key set, and a
  * completion page. Any e-mail address that it knows signs in; pages work without script and set no cookie.
  */
-export class StubBrandLogin {
+export class StubBrandLogin extends HostedStub {
   /** By e-mail address. */
   readonly users = new Map<string, StubBrandUser>([
     ['ada@brand.example', { sub: 'user-1', email: 'ada@brand.example', name: 'Ada Lovelace' }],
@@ -36,9 +37,9 @@ export class StubBrandLogin {
   /** How often the key set was asked for. */
   jwksFetches = 0;
   private keys: PrivateSigningJwk[];
-  private host!: StubHost;
 
   private constructor(alg: 'ES256' | 'RS256') {
+    super();
     this.keys = [generateSigningJwk(alg).privateJwk];
   }
 
@@ -97,10 +98,6 @@ export class StubBrandLogin {
     };
     const signed = `${encodeBase64url(JSON.stringify(header))}.${encodeBase64url(JSON.stringify(claims))}`;
     return `${signed}.${encodeBase64url(signatureBy(signer, Buffer.from(signed)))}`;
-  }
-
-  async stop(): Promise<void> {
-    await this.host.close();
   }
 
   private serve({ method, url = '' }: IncomingMessage, body: Buffer, response: ServerResponse): void {

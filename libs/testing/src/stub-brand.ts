@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { JSONWebKeySet } from 'jose';
 import { type StubReply, playReply, says } from './stub-brand-reply';
 import { signatureFault } from './stub-brand-signature';
+import { HostedStub } from './hosted-stub';
 import { StubHost } from './stub-host';
 
 /** One delivery that reached the stub Brand. */
@@ -45,13 +46,14 @@ export interface StubBrandOptions {
 export type StubBehaviour = (delivery: StubDelivery, count: number) => StubReply | Promise<StubReply>;
 
 /** A Brand's webhook endpoint with programmable behaviour that remembers every delivery (PACT wire 5.1 to 5.3). */
-export class StubBrand {
+export class StubBrand extends HostedStub {
   readonly deliveries: StubDelivery[] = [];
   private behaviour: StubBehaviour = delivery => says(`You said: ${delivery.turn?.text}`);
   private waiting: (() => void)[] = [];
-  private host!: StubHost;
 
-  private constructor(private readonly options: StubBrandOptions) {}
+  private constructor(private readonly options: StubBrandOptions) {
+    super();
+  }
 
   static async start(options: StubBrandOptions = {}): Promise<StubBrand> {
     const brand = new StubBrand(options);
@@ -96,20 +98,6 @@ export class StubBrand {
         });
       });
     }
-  }
-
-  /** Refuses connections until `back`. */
-  async away(): Promise<void> {
-    await this.host.close();
-  }
-
-  /** Listens again at the same address. */
-  async back(): Promise<void> {
-    await this.host.open();
-  }
-
-  async stop(): Promise<void> {
-    await this.host.close();
   }
 
   private async receive(request: IncomingMessage, bytes: Buffer, response: ServerResponse): Promise<void> {

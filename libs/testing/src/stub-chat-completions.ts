@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type StubReply, playReply } from './stub-brand-reply';
+import { HostedStub } from './hosted-stub';
 import { StubHost } from './stub-host';
 
 /** One request for a completion. */
@@ -49,10 +50,9 @@ export const callsFunctions = (...calls: readonly StubModelCall[]): StubReply =>
 export type StubModelBehaviour = (request: StubCompletionRequest, count: number) => StubReply;
 
 /** An OpenAI-compatible chat-completions endpoint that says what a test scripts, and remembers what it was asked. */
-export class StubChatCompletions {
+export class StubChatCompletions extends HostedStub {
   readonly requests: StubCompletionRequest[] = [];
   private behaviour: StubModelBehaviour = () => completes('Hello from the model.');
-  private host!: StubHost;
 
   static async start(): Promise<StubChatCompletions> {
     const stub = new StubChatCompletions();
@@ -78,20 +78,6 @@ export class StubChatCompletions {
   /** Decides by request from now on. */
   behave(behaviour: StubModelBehaviour): void {
     this.behaviour = behaviour;
-  }
-
-  /** Refuses connections until `back`. */
-  async away(): Promise<void> {
-    await this.host.close();
-  }
-
-  /** Listens again at the same address. */
-  async back(): Promise<void> {
-    await this.host.open();
-  }
-
-  async stop(): Promise<void> {
-    await this.host.close();
   }
 }
 

@@ -8,6 +8,7 @@ import {
   verifyDelegationToken,
 } from '@surety/tokens';
 import { type StubAnswer, StubAuthorizationServer } from './stub-authorization-server';
+import { HostedStub } from './hosted-stub';
 import { StubHost } from './stub-host';
 
 /** A request that reached the stub. */
@@ -39,7 +40,7 @@ const SCOPES = { 'orders:read': 'Look up your orders', 'orders:cancel': 'Cancel 
  * A Provider with one Brand that delegates, over real HTTP (PACT 5): card, authorization server, and an agent that needs
  * `orders:read` for a text about orders and `orders:cancel` as well to cancel one. A test may bend every answer.
  */
-export class StubDelegatedBrand {
+export class StubDelegatedBrand extends HostedStub {
   readonly received: StubRequest[] = [];
   readonly oauth: StubAuthorizationServer;
   /** Replaces members of the card. */
@@ -49,9 +50,9 @@ export class StubDelegatedBrand {
   bendReceipt: (receipt: StubReceipt) => StubReceipt | undefined = receipt => receipt;
   private readonly scripts = new Map<string, ScriptedAnswer[]>();
   private turns = 0;
-  private host!: StubHost;
 
   private constructor() {
+    super();
     this.oauth = new StubAuthorizationServer(() => this.interfaceUrl, SCOPES);
   }
 
@@ -79,10 +80,6 @@ export class StubDelegatedBrand {
     return this.received
       .filter(request => request.path === `/a2a/brand-1${path}`)
       .map(request => new URLSearchParams(request.body));
-  }
-
-  async stop(): Promise<void> {
-    await this.host.close();
   }
 
   private serve(

@@ -6,6 +6,7 @@ import {
   publicPart,
   signPaJwt,
 } from '@surety/tokens';
+import { HostedStub } from './hosted-stub';
 import { StubHost } from './stub-host';
 
 /** How the JWKS host of a stub personal agent behaves (P25). */
@@ -34,16 +35,16 @@ const JWKS_PATH = '/.well-known/jwks.json';
 const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
 /** A personal agent with a real JWKS host whose faults can be switched, and a signer for any User (PACT 3). */
-export class StubPersonalAgent {
+export class StubPersonalAgent extends HostedStub {
   /** How often the key set was asked for. */
   jwksFetches = 0;
   behaviour: JwksBehaviour = { kind: 'up' };
   /** What the discovery document says its issuer is; the own one unless set. */
   discoveryIssuer: string | undefined;
   private keys: PrivateSigningJwk[];
-  private host!: StubHost;
 
   private constructor(private readonly alg: 'ES256' | 'RS256') {
+    super();
     this.keys = [generateSigningJwk(alg).privateJwk];
   }
 
@@ -86,19 +87,6 @@ export class StubPersonalAgent {
       nowMs: Date.now(),
       ...claims,
     });
-  }
-
-  /** Refuses connections until `back`. */
-  async away(): Promise<void> {
-    await this.host.close();
-  }
-
-  async back(): Promise<void> {
-    await this.host.open();
-  }
-
-  async stop(): Promise<void> {
-    await this.host.close();
   }
 
   private serve(url: string, response: ServerResponse): void {

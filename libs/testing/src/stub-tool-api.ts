@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { JSONWebKeySet } from 'jose';
 import { type StubReply, playReply } from './stub-brand-reply';
 import { signatureFault } from './stub-brand-signature';
+import { HostedStub } from './hosted-stub';
 import { StubHost } from './stub-host';
 
 /** One call that reached the stub API. */
@@ -23,12 +24,13 @@ export interface StubToolCall {
 export type StubToolBehaviour = (call: StubToolCall, count: number) => StubReply | Promise<StubReply>;
 
 /** A Brand's API behind its tools, with programmable behaviour, that remembers every call (PACT wire 5.4). */
-export class StubToolApi {
+export class StubToolApi extends HostedStub {
   readonly calls: StubToolCall[] = [];
   private behaviour: StubToolBehaviour = () => ({ kind: 'json', body: { status: 'fine' } });
-  private host!: StubHost;
 
-  private constructor(private readonly keys: (() => JSONWebKeySet) | undefined) {}
+  private constructor(private readonly keys: (() => JSONWebKeySet) | undefined) {
+    super();
+  }
 
   /** In: the Provider's webhook keys, asked at every call; calls are verified only when they are given. */
   static async start(keys?: () => JSONWebKeySet): Promise<StubToolApi> {
@@ -57,20 +59,6 @@ export class StubToolApi {
   /** Answers from now on like this. */
   behave(behaviour: StubReply | StubToolBehaviour): void {
     this.behaviour = typeof behaviour === 'function' ? behaviour : () => behaviour;
-  }
-
-  /** Refuses connections until `back`. */
-  async away(): Promise<void> {
-    await this.host.close();
-  }
-
-  /** Listens again at the same address. */
-  async back(): Promise<void> {
-    await this.host.open();
-  }
-
-  async stop(): Promise<void> {
-    await this.host.close();
   }
 
   private async faultOf(

@@ -1,14 +1,11 @@
 import { deploymentKey, deriveKey, readJwks, verifyDelegationToken } from '@surety/tokens';
-import { Sql } from '@surety/platform';
-import { type AuditEntry, SigningKeys, registryDataSource } from '@surety/registry';
-import type { StubPersonalAgent } from '@surety/testing';
-import type { DataSource } from 'typeorm';
+import { type AuditEntry, SigningKeys } from '@surety/registry';
+import { type StubPersonalAgent, WORLD_DEPLOYMENT_KEY } from '@surety/testing';
 import { type OAuthClient, tokensOf } from '../test-stack/oauth-client.test-kit';
-import { DEPLOYMENT_KEY, OAuthWorld } from '../test-stack/oauth-world.test-kit';
+import { OAuthWorld } from '../test-stack/oauth-world.test-kit';
 
 describe('rotating a Brand’s keys under load (P24)', () => {
   let world: OAuthWorld;
-  let dataSource: DataSource;
   let keys: SigningKeys;
   let agent: StubPersonalAgent;
   let brandId: string;
@@ -16,19 +13,13 @@ describe('rotating a Brand’s keys under load (P24)', () => {
 
   beforeAll(async () => {
     world = await OAuthWorld.open();
-    dataSource = await registryDataSource({
-      url: world.database.url,
-      applicationName: 'rotation',
-      poolSize: 2,
-    });
-    keys = new SigningKeys(new Sql(dataSource), deriveKey(deploymentKey(DEPLOYMENT_KEY), 'webhook keys'));
+    keys = new SigningKeys(world.sql, deriveKey(deploymentKey(WORLD_DEPLOYMENT_KEY), 'webhook keys'));
     const origins = [await world.boot(), await world.boot()];
     agent = await world.personalAgent();
     brandId = await world.brand();
     replicas = origins.map(origin => world.client(origin, agent, brandId));
   });
   afterAll(async () => {
-    await dataSource.destroy();
     await world.close();
   });
 

@@ -1,6 +1,7 @@
+import { WORLD_PUBLIC_URL } from '@surety/testing';
 import { readJwks } from '@surety/tokens';
 import type { OAuthClient } from '../test-stack/oauth-client.test-kit';
-import { CARD, OAuthWorld, PUBLIC_URL } from '../test-stack/oauth-world.test-kit';
+import { CARD, OAuthWorld } from '../test-stack/oauth-world.test-kit';
 
 describe('what the authorization server publishes (RFC 8414, P5, P24, P30)', () => {
   let world: OAuthWorld;
@@ -15,7 +16,7 @@ describe('what the authorization server publishes (RFC 8414, P5, P24, P30)', () 
     brandId = await world.brand();
     client = world.client(origin, await world.personalAgent(), brandId);
     issuer = client.addresses.issuer;
-    wellKnown = `${PUBLIC_URL}/.well-known/oauth-authorization-server/a2a/${brandId}/oauth`;
+    wellKnown = `${WORLD_PUBLIC_URL}/.well-known/oauth-authorization-server/a2a/${brandId}/oauth`;
   });
   afterAll(() => world.close());
 

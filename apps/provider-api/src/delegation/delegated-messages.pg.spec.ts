@@ -4,6 +4,7 @@ import {
   type A2aAnswer,
   StubBrand,
   type StubPersonalAgent,
+  WORLD_PUBLIC_URL,
   assertBare401,
   assertReply,
   readA2aAnswer,
@@ -20,7 +21,7 @@ import {
   toolAt,
 } from '../test-stack/delegating-brand.test-kit';
 import { eventually } from '../test-stack/pa-client.test-kit';
-import { PUBLIC_URL, RegisteredWorld } from '../test-stack/registered-world.test-kit';
+import { RegisteredWorld } from '../test-stack/registered-world.test-kit';
 
 jest.setTimeout(60_000);
 
@@ -298,7 +299,7 @@ describe('PACT 5.5: messages under a delegation token', () => {
 
     it('PACT 5.1: offers delegation with the addresses of the public origin and the scopes in order', async () => {
       const { securitySchemes, securityRequirements } = await cardOf(brand.id);
-      const oauth = `${PUBLIC_URL}/a2a/${brand.id}/oauth`;
+      const oauth = `${WORLD_PUBLIC_URL}/a2a/${brand.id}/oauth`;
       expect(JSON.stringify(securitySchemes['userDelegation'])).toBe(
         JSON.stringify({
           oauth2SecurityScheme: {

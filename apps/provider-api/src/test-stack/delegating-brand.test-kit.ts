@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { StoredAgentConfig, StoredTool } from '@surety/agents';
 import { brandAddresses } from '@surety/device-grant';
 import { SigningKeys } from '@surety/registry';
-import { type A2aAnswer, type ReceivedReply, type StubPersonalAgent, assertReply } from '@surety/testing';
+import {
+  type A2aAnswer,
+  type ReceivedReply,
+  type StubPersonalAgent,
+  WORLD_DEPLOYMENT_KEY,
+  WORLD_PUBLIC_URL,
+  assertReply,
+} from '@surety/testing';
 import {
   type DelegationTokenClaims,
   type VerificationKey,
@@ -11,7 +18,7 @@ import {
   readJwks,
   signDelegationToken,
 } from '@surety/tokens';
-import { DEPLOYMENT_KEY, PUBLIC_URL, type RegisteredWorld } from './registered-world.test-kit';
+import type { RegisteredWorld } from './registered-world.test-kit';
 
 /** The scopes of every Brand here, in card order. */
 export const CARD = [
@@ -77,13 +84,13 @@ export class DelegatingBrand {
         [id, name, description, JSON.stringify(parameters), scopes, effect, enabled, JSON.stringify(http)],
       );
     }
-    const keys = new SigningKeys(world.sql, deriveKey(deploymentKey(DEPLOYMENT_KEY), 'webhook keys'));
+    const keys = new SigningKeys(world.sql, deriveKey(deploymentKey(WORLD_DEPLOYMENT_KEY), 'webhook keys'));
     await keys.ensure({ brandId: id });
     return new DelegatingBrand(world, id, keys);
   }
 
   get addresses() {
-    return brandAddresses(PUBLIC_URL, this.id);
+    return brandAddresses(WORLD_PUBLIC_URL, this.id);
   }
 
   /** Lets a personal agent act for its `user-1`. */
