@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StoredAgentConfig } from '@surety/agents';
 import { Settings } from '@surety/platform';
-import { AlreadyTaken, type BrandDelegation, type BrandRow, Brands } from '@surety/registry';
+import { type BrandDelegation, type BrandRow, Brands } from '@surety/registry';
 import type { Warning } from '../answers/warning';
 import { auditEntry } from '../audit/audit-entry';
 import { type Call, type Principal, seesBrand } from '../auth/principal';
@@ -11,6 +11,7 @@ import { DelegationKeeper } from '../delegation/delegation-keeper.service';
 import { delegationWarnings } from '../delegation/delegation.view';
 import { NewIds } from '../new-ids';
 import { type Page, Pages } from '../paging/pages.service';
+import { conflictWhenTaken } from '../problem/conflict-when-taken';
 import { type FieldFault, invalidRequest, notFound, Problem } from '../problem/problem';
 import { expectVersion } from '../versions/expected-version';
 import { AgentWriter } from './agent-writer.service';
@@ -62,8 +63,9 @@ export class BrandsService {
       delegation,
       scopes: [],
     };
-    const created = await refusingTaken(
+    const created = await conflictWhenTaken(
       this.brands.create(row, made => entry(call, 'create', null, made, body.reason)),
+      'Another open Brand has this domain.',
     );
     await this.delegations.prepare(created);
     return this.changed(created, warnings);
@@ -146,7 +148,7 @@ export class BrandsService {
       },
       (before, after) => entry(call, verb, before, after, reason),
     );
-    const row = await refusingTaken(change);
+    const row = await conflictWhenTaken(change, 'Another open Brand has this domain.');
     if (row === undefined) throw notFound();
     return row;
   }
@@ -176,16 +178,6 @@ function refuse(faults: readonly FieldFault[]): void {
 function expectChangeable(call: Call, row: BrandRow): void {
   if (row.closedAt !== null) throw new Problem('conflict', 'The Brand is closed, and that is final.');
   expectVersion(call, row);
-}
-
-async function refusingTaken<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    if (!(error instanceof AlreadyTaken)) throw error;
-    const message = 'Another open Brand has this domain.';
-    throw new Problem('conflict', message, { errors: [{ path: 'domain', code: 'taken', message }] });
-  }
 }
 
 function entry(

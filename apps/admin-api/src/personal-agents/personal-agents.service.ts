@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Settings } from '@surety/platform';
 import {
-  AlreadyTaken,
   DEFAULT_PERSONAL_AGENT_LIMITS,
   JwksStatus,
   type PersonalAgentRow,
@@ -12,7 +11,8 @@ import type { Call } from '../auth/principal';
 import { DEPLOYMENT_AUDIENCE } from '../deployment-audience.token';
 import { NewIds } from '../new-ids';
 import { type Page, Pages } from '../paging/pages.service';
-import { invalidRequest, notFound, Problem } from '../problem/problem';
+import { conflictWhenTaken } from '../problem/conflict-when-taken';
+import { invalidRequest, notFound } from '../problem/problem';
 import { expectVersion } from '../versions/expected-version';
 import { issuerFault } from './issuer-url';
 import { type JwksFinding, JwksProbe } from './jwks-probe';
@@ -55,8 +55,9 @@ export class PersonalAgentsService {
     const { name, issuer, jwksUri, enabled = true } = body;
     const limits = changedLimits(DEFAULT_PERSONAL_AGENT_LIMITS, body.limits);
     const row = { id: this.newIds.ulid(), name, issuer, jwksUri, enabled, limits };
-    const created = await refusingTaken(
+    const created = await conflictWhenTaken(
       this.agents.create(row, made => entry(call, 'create', null, made, body.reason)),
+      'Another personal agent has this issuer.',
     );
     return this.changed(created, finding);
   }
@@ -133,16 +134,6 @@ export class PersonalAgentsService {
     if (finding !== undefined) await this.jwksStatus.record(row.id, finding);
     const view = personalAgentView(row, this.audience, await this.jwksStatus.of(row.id));
     return { ...view, warnings: [...(finding?.warnings ?? [])] };
-  }
-}
-
-async function refusingTaken<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    if (!(error instanceof AlreadyTaken)) throw error;
-    const message = 'Another personal agent has this issuer.';
-    throw new Problem('conflict', message, { errors: [{ path: 'issuer', code: 'taken', message }] });
   }
 }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AlreadyTaken, type BrandRow, ToolRegister, type ToolRow } from '@surety/registry';
+import { type BrandRow, ToolRegister, type ToolRow } from '@surety/registry';
 import { auditEntry } from '../audit/audit-entry';
 import type { Call, Principal } from '../auth/principal';
 import { BrandsService } from '../brands/brands.service';
 import { type Page, Pages } from '../paging/pages.service';
+import { conflictWhenTaken } from '../problem/conflict-when-taken';
 import { Problem, notFound } from '../problem/problem';
 import { expectVersion } from '../versions/expected-version';
 import { ToolWriter } from './tool-writer.service';
@@ -45,7 +46,7 @@ export class ToolsService {
       current => this.writer.make(open(current), body),
       made => entry(call, 'create', brandId, null, made, reason),
     );
-    const row = await refusingTaken(created);
+    const row = await conflictWhenTaken(created, 'The Brand has a tool of this name.');
     if (row === undefined) throw notFound();
     return { ...toolView(row), warnings };
   }
@@ -103,16 +104,6 @@ export class ToolsService {
 function open(brand: BrandRow): BrandRow {
   if (brand.closedAt !== null) throw new Problem('conflict', 'The Brand is closed, and that is final.');
   return brand;
-}
-
-async function refusingTaken<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    if (!(error instanceof AlreadyTaken)) throw error;
-    const message = 'The Brand has a tool of this name.';
-    throw new Problem('conflict', message, { errors: [{ path: 'name', code: 'taken', message }] });
-  }
 }
 
 function entry(
